@@ -19,13 +19,15 @@ export function announce(text: string): void {
   next = text;
 }
 
-/** Announces `text` whenever somebody has changed `of`. */
+/** Announces `text` whenever somebody has changed `of`, as soon as it is not empty. */
 export function useAnnounced(text: string, of: string): void {
   const before = useRef(of);
+  const isKnown = text !== "";
   useEffect(() => {
-    if (before.current !== of) announce(text);
+    if (!isKnown || before.current === of) return;
+    announce(text);
     before.current = of;
-  }, [of]);
+  }, [of, isKnown]);
 }
 
 function say(text: string): void {

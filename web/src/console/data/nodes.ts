@@ -12,6 +12,8 @@ export function makeNodeList(run: string, fits: NodeFilter) {
   /** How many there are in all, loaded or not. */
   const count = signal(0);
   const problem = signal<unknown>(undefined);
+  /** When it was asked, in milliseconds since 1970. */
+  const since = signal(0);
   let [next, busy]: [string | null, boolean] = [null, false];
 
   async function ask(after: string | null): Promise<void> {
@@ -20,7 +22,7 @@ export function makeNodeList(run: string, fits: NodeFilter) {
     try {
       const page = await listNodes(run, fits, after, PAGE);
       const before = after === null ? [] : (rows.peek() ?? []);
-      [rows.value, count.value, next] = [[...before, ...page.nodes], page.count, page.next];
+      [rows.value, count.value, since.value, next] = [[...before, ...page.nodes], page.count, Date.now(), page.next];
     } catch (refused) {
       problem.value = refused;
     } finally {
@@ -33,7 +35,7 @@ export function makeNodeList(run: string, fits: NodeFilter) {
   };
   const again = (): void => void ask(null);
   again();
-  return { rows, count, problem, extend, again };
+  return { rows, count, problem, since, extend, again };
 }
 
 export type NodeList = ReturnType<typeof makeNodeList>;

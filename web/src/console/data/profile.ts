@@ -31,17 +31,18 @@ export function isMissing(problem: Refusal | undefined): boolean {
 function readProfile(run: string): Following<Bins> {
   const value = signal<Bins | undefined>(undefined);
   const problem = signal<Refusal | undefined>(undefined);
+  const since = signal(0);
   async function load(): Promise<void> {
     try {
       value.value = await getProfile(run);
-      problem.value = undefined;
+      [problem.value, since.value] = [undefined, Date.now()];
     } catch (why) {
       if (!(why instanceof Refusal)) throw why;
       problem.value = why;
     }
   }
   void load();
-  return { value, problem, again: () => void load() };
+  return { value, problem, since, again: () => void load() };
 }
 
 /** With what a frame tells; `undefined` where that does not fit what is known. */

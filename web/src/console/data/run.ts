@@ -20,6 +20,8 @@ export const newest = signal<RunView | undefined>(undefined);
 export function watchRun(id: string) {
   const view = signal<RunView | undefined>(undefined);
   const problem = signal<unknown>(undefined);
+  /** When it was told of last, in milliseconds since 1970. */
+  const since = signal(0);
   const key = Symbol("run");
   let closed = false;
   let unfollow: (() => void) | undefined;
@@ -32,7 +34,7 @@ export function watchRun(id: string) {
   function show(now: RunView): void {
     if (closed) return;
     known = now;
-    [view.value, newest.value] = [now, now];
+    [view.value, newest.value, since.value] = [now, now, Date.now()];
     if (isOver(now.summary.state)) close();
   }
   function close(): void {
@@ -77,7 +79,7 @@ export function watchRun(id: string) {
   }
 
   void load();
-  return { view, problem, load, show: answered, close };
+  return { view, problem, since, load, show: answered, close };
 }
 
 export type WatchedRun = ReturnType<typeof watchRun>;

@@ -22,6 +22,8 @@ export function watchLog(run: string) {
   const busy = signal(false);
   const follows = signal(false);
   const problem = signal<unknown>(undefined);
+  /** When it was asked, in milliseconds since 1970. */
+  const since = signal(0);
   let end: string | null = null;
 
   async function extend(): Promise<void> {
@@ -29,7 +31,7 @@ export function watchLog(run: string) {
     busy.value = true;
     try {
       await read();
-      problem.value = undefined;
+      [problem.value, since.value] = [undefined, Date.now()];
     } catch (refused) {
       problem.value = refused;
     } finally {
@@ -50,7 +52,7 @@ export function watchLog(run: string) {
   const watch = whileVisible(EVERY_MS, async () => {
     if (logs.value === undefined || follows.value) await extend();
   });
-  return { logs, more, busy, follows, problem, extend, now: watch.now, stop: watch.stop };
+  return { logs, more, busy, follows, problem, since, extend, now: watch.now, stop: watch.stop };
 }
 
 export type WatchedLog = ReturnType<typeof watchLog>;

@@ -26,6 +26,8 @@ export function makeRunList(filter: RunFilter) {
   const next = signal<string | null | undefined>(undefined);
   const busy = signal(false);
   const problem = signal<unknown>(undefined);
+  /** When it was told of last, in milliseconds since 1970. */
+  const since = signal(0);
   let before: readonly RunSummary[] = [];
   let closed = false;
 
@@ -33,7 +35,7 @@ export function makeRunList(filter: RunFilter) {
     const now = newestRuns.value ?? [];
     // Without a page that was asked for, what falls out of the newest comes again with the next page.
     if (next.peek() !== undefined) earlier.value = withPushedOut(now, before, earlier.peek());
-    before = now;
+    [before, since.value] = [now, Date.now()];
   });
   const rows = computed(() => listed(newestRuns.value ?? [], earlier.value, filter));
   const more = computed(() => (next.value === undefined ? !filtered && (newestRuns.value?.length ?? 0) >= NEWEST : next.value !== null));
@@ -45,7 +47,7 @@ export function makeRunList(filter: RunFilter) {
     try {
       const page = await listRuns({ ...filter, q: filter.q === "" ? null : filter.q }, after);
       if (closed) return;
-      [earlier.value, next.value] = [[...earlier.value, ...page.runs], page.next];
+      [earlier.value, next.value, since.value] = [[...earlier.value, ...page.runs], page.next, Date.now()];
     } catch (refused) {
       problem.value = refused;
     } finally {
@@ -60,7 +62,7 @@ export function makeRunList(filter: RunFilter) {
   if (filtered) void load();
   /** Whether anything is known of it. */
   const known = computed(() => (filtered ? next.value !== undefined : newestRuns.value !== undefined));
-  return { rows, more, busy, problem, known, load, close };
+  return { rows, more, busy, problem, since, known, load, close };
 }
 
 export type RunList = ReturnType<typeof makeRunList>;

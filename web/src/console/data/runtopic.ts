@@ -27,6 +27,8 @@ export interface Following<T> {
   readonly value: ReadonlySignal<T | undefined>;
   /** Why the route did not answer; `undefined` again as soon as anything is known, from wherever. */
   readonly problem: ReadonlySignal<Refusal | undefined>;
+  /** When it was told of last, in milliseconds since 1970. */
+  readonly since: ReadonlySignal<number>;
   /** Asks the route now. */
   readonly again: () => void;
 }
@@ -36,10 +38,12 @@ const READ_AGAIN_MS = 1000;
 
 export function followPart<T>(run: string, followed: Followed<T>): Following<T> {
   const problem = signal<Refusal | undefined>(undefined);
+  const since = signal(0);
   const key = Symbol(followed.part);
   const show = (now: T): void => {
     problem.value = undefined;
-    deliver(key, () => (value.value = now));
+    const at = Date.now();
+    deliver(key, () => ([value.value, since.value] = [now, at]));
   };
   const value = signal<T | undefined>(undefined, {
     watched() {
@@ -51,7 +55,7 @@ export function followPart<T>(run: string, followed: Followed<T>): Following<T> 
     },
   });
   let follower: Follower | undefined;
-  return { value, problem, again: () => follower?.again() };
+  return { value, problem, since, again: () => follower?.again() };
 }
 
 interface Follower {

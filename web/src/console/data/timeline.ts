@@ -18,6 +18,8 @@ interface Span {
 export function watchTimeline(run: string, isOver: () => boolean) {
   const view = signal<TimelineView | undefined>(undefined);
   const problem = signal<unknown>(undefined);
+  /** When it was asked, in milliseconds since 1970. */
+  const since = signal(0);
   let wanted: Span | undefined;
   let known: Span | undefined;
   let settling: ReturnType<typeof setTimeout> | undefined;
@@ -29,7 +31,7 @@ export function watchTimeline(run: string, isOver: () => boolean) {
     try {
       const found = await readRunTimeline(run, asked);
       if (closed) return;
-      [view.value, problem.value, known] = [found, undefined, asked];
+      [view.value, problem.value, since.value, known] = [found, undefined, Date.now(), asked];
       if (done && asked === wanted) watch.stop();
     } catch (refused) {
       if (!closed) problem.value = refused;
@@ -55,5 +57,5 @@ export function watchTimeline(run: string, isOver: () => boolean) {
     clearTimeout(settling);
     watch.stop();
   }
-  return { view, problem, want, again, close };
+  return { view, problem, since, want, again, close };
 }

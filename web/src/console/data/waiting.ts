@@ -10,6 +10,8 @@ const EVERY_MS = 5000;
 export const classes = signal<WaitingClasses | undefined>(undefined);
 export const queues = signal<WaitingQueues | undefined>(undefined);
 export const waitingProblem = signal<unknown>(undefined);
+/** When both were asked, in milliseconds since 1970. */
+export const waitingSince = signal(0);
 
 /** Keeps both up to date until the returned function is called. */
 export function watchWaiting(): () => void {
@@ -19,7 +21,7 @@ export function watchWaiting(): () => void {
 export async function lookAtWaiting(): Promise<void> {
   try {
     [classes.value, queues.value] = await Promise.all([waitingClasses(), waitingQueues()]);
-    waitingProblem.value = undefined;
+    [waitingProblem.value, waitingSince.value] = [undefined, Date.now()];
   } catch (refused) {
     waitingProblem.value = refused;
   }

@@ -27,6 +27,7 @@ export const LOG = {
   nothing: "No line fits",
   nothingWords: "No line that was read has this text in it.",
   attempt: (path: string, number: number) => `${path}, attempt ${count(number)}`,
+  command: (run: string) => `weevil logs ${run}`,
 } as const;
 
 export const TIMELINE = {

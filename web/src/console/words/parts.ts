@@ -41,6 +41,8 @@ export const PARTS = {
   jobsDone: "Jobs done",
   jobsOf: (name: string) => `Jobs of ${name}`,
   clear: "Clear the filter",
+  nothingFits: (noun: string) => `No ${noun} fits`,
+  nothingFitsWords: "The filter leaves none of them.",
   /** How many are listed. */
   shown: (number: number, noun: string) => `${counted(number, noun)} shown`,
 } as const;

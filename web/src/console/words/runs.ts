@@ -1,5 +1,7 @@
 /** Words of the list of runs. */
 
+import type { RunState } from "../../api/types.gen.ts";
+
 export const RUNS = {
   title: "Runs",
   table: "Runs, newest first",
@@ -14,6 +16,11 @@ export const RUNS = {
   otherExamples: "Other examples",
   runExample: "Run",
   command: "weevil run workflows/pi",
+  /** What lists the same in a shell, where no name is looked for: the command knows no names. */
+  listCommand: (state: RunState | null, workflow: string | null): string => {
+    const inState = state === null ? "" : ` --state ${state.toLowerCase()}`;
+    return `weevil runs${inState}${workflow === null ? "" : ` --workflow ${workflow}`}`;
+  },
   nothingFits: "No run fits",
   nothingFitsWords: "No run is in this state whose name begins so, letter by letter, or whose id does.",
   filter: "Filter runs",

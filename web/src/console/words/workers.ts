@@ -13,6 +13,7 @@ export const WORKERS = {
   noneGone: "No worker has left",
   noneGoneWords: "Workers that were given something stand here once they have left, as long as they are kept.",
   open: "Open the volunteer’s page",
+  listCommand: "weevil workers",
   filter: "Filter workers",
   name: "Browser, GPU, device or id",
   state: "Show",

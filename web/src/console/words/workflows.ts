@@ -1,6 +1,6 @@
 /** Words of the stored workflows and of uploads. */
 
-import { counted } from "./format.ts";
+import { count, counted } from "./format.ts";
 
 export const WORKFLOWS = {
   title: "Workflows",
@@ -27,7 +27,19 @@ export const WORKFLOWS = {
   list: "Stored workflows",
   filter: "Filter workflows",
   name: "Name",
-  columns: { name: "Name", version: "Newest version", when: "Uploaded", size: "Files", actions: "Run it" },
+  columns: {
+    name: "Name",
+    version: "Newest version",
+    when: "Uploaded",
+    size: "Files",
+    last: "Last run",
+    actions: "Run it",
+  },
+  never: "never run",
+  lastLabel: (name: string, short: string, state: string) => `Last run of ${name}, version ${short}: ${state}`,
+  runs: "Runs",
+  ofRuns: (runs: number) => counted(runs, "run"),
+  ofManyRuns: (runs: number) => `${count(runs)} runs or more`,
   earlier: (versions: number) => counted(versions, "earlier version"),
   run: "Run",
   runLabel: (name: string, short: string) => `Run ${name}, version ${short}`,
@@ -35,8 +47,7 @@ export const WORKFLOWS = {
   runWithLabel: (name: string, short: string) => `Run with… ${name}, version ${short}`,
   edit: "Edit",
   editLabel: (name: string, short: string) => `Edit ${name}, version ${short}`,
-  runs: "Runs",
-  runsLabel: (name: string, short: string) => `Runs of ${name}, version ${short}`,
+  runsLabel: (name: string, short: string, runs: string) => `${runs} of ${name}, version ${short}`,
 } as const;
 
 export const RUN_WITH = {

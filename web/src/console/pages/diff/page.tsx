@@ -3,6 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { type Route, editAddress } from "../../app/routes.ts";
+import { replaceQuery } from "../../app/where.ts";
 import { type Version, loadVersion } from "../../data/edited.ts";
 import { compareFiles } from "../../diff/versions.ts";
 import { makeChecker, openChecking } from "../../editor/checker.ts";
@@ -25,11 +26,18 @@ interface Compared {
   readonly outlines: readonly [Outline, Outline] | undefined;
 }
 
-export function DiffPage({ route: { id: from, tab: to } }: { readonly route: Route }) {
-  return <Diff key={`${from} ${to}`} from={from} to={to} />;
+export function DiffPage({ route: { id: from, tab: to, query } }: { readonly route: Route }) {
+  return <Diff key={`${from} ${to}`} from={from} to={to} asked={query.get("columns")} />;
 }
 
-function Diff({ from, to }: { readonly from: string; readonly to: string }) {
+interface Asked {
+  readonly from: string;
+  readonly to: string;
+  /** How many columns the address names. */
+  readonly asked: string | null;
+}
+
+function Diff({ from, to, asked }: Asked) {
   const compared = useSignal<Compared | undefined>(undefined);
   const problem = useSignal<unknown>(undefined);
   const begin = (): void => {
@@ -40,7 +48,7 @@ function Diff({ from, to }: { readonly from: string; readonly to: string }) {
     );
   };
   useEffect(begin, []);
-  const columns = useSignal(matchMedia("(width >= 64rem)").matches);
+  const columns = useSignal(asked === "2" || (asked !== "1" && matchMedia("(width >= 64rem)").matches));
   return (
     <div class="page wide" id="diff-page">
       <PageHead title={DIFF.title} tab={DIFF.title} actions={<Actions compared={compared.value} to={to} />} />
@@ -108,7 +116,10 @@ function Found({ compared, columns }: { readonly compared: Compared; readonly co
           type="checkbox"
           id="two-columns"
           checked={columns.value}
-          onChange={(event) => (columns.value = event.currentTarget.checked)}
+          onChange={(event) => {
+            columns.value = event.currentTarget.checked;
+            replaceQuery({ columns: columns.value ? "2" : "1" });
+          }}
         />
         {DIFF.columns}
       </label>

@@ -15,6 +15,7 @@ import { confirmed } from "../../parts/question.ts";
 import { EDITOR } from "../../words/editor.ts";
 import { openRunWith } from "../workflows/runwith.ts";
 import { openCreated } from "../workflows/upload.tsx";
+import { useChords } from "./chords.ts";
 import { FileList } from "./filelist.tsx";
 import { valuesOf } from "./inputs.ts";
 import { draftKey } from "./keys.ts";
@@ -40,6 +41,7 @@ const SHORT = 12;
 export function Desk({ session, anew }: Shown) {
   const view = useRef<TextView | undefined>(undefined);
   const deeds = useDeeds(session, anew);
+  useChords({ Enter: () => void deeds.run(), s: () => void deeds.save() });
   const select = (path: string, at: (view: TextView) => Place): void => {
     session.show(path);
     // The text follows the file once this has been painted.
@@ -154,7 +156,14 @@ function Actions({ session, deeds }: { readonly session: Session; readonly deeds
           {session.fresh.value ? EDITOR.backFresh : EDITOR.back}
         </button>
       )}
-      <button class="button" id="save-version" type="button" aria-disabled={isBusy} onClick={() => void deeds.save()}>
+      <button
+        class="button"
+        id="save-version"
+        type="button"
+        aria-keyshortcuts="Control+S"
+        aria-disabled={isBusy}
+        onClick={() => void deeds.save()}
+      >
         {busy.value === "save" ? EDITOR.saving : EDITOR.save}
       </button>
       <button
@@ -167,7 +176,14 @@ function Actions({ session, deeds }: { readonly session: Session; readonly deeds
       >
         {EDITOR.runWith}
       </button>
-      <button class="button primary" id="run-draft" type="button" aria-disabled={isBusy} onClick={() => void deeds.run()}>
+      <button
+        class="button primary"
+        id="run-draft"
+        type="button"
+        aria-keyshortcuts="Control+Enter"
+        aria-disabled={isBusy}
+        onClick={() => void deeds.run()}
+      >
         {busy.value === "run" ? EDITOR.starting : EDITOR.run}
       </button>
     </>

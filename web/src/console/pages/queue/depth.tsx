@@ -36,14 +36,17 @@ export function DepthOverTime({ route }: { readonly route: Route }) {
     span.value = chosen;
     replaceQuery({ span: chosen === "10m" ? "" : chosen });
   };
+  const failed = series.problem.value !== undefined && (
+    <Failed problem={series.problem.value} retry={series.again} shownSince={view === undefined ? undefined : series.since.value} />
+  );
   return (
-    <section class="listed" id="over-time">
+    <section class="listed" data-old={view !== undefined && failed !== false} id="over-time">
       <div class="section-head">
         <h2>{QUEUE.overTime}</h2>
         <SpanChoice now={span.value} choose={choose} />
       </div>
-      {series.problem.value !== undefined && <Failed problem={series.problem.value} retry={series.again} />}
-      {data === undefined && series.problem.value === undefined && <Loading />}
+      {failed}
+      {data === undefined && failed === false && <Loading />}
       {data !== undefined && <ChartPanel spec={SPEC} data={data} nothing={[SPAN_WORDS.started, SPAN_WORDS.noSample[span.value]]} />}
     </section>
   );

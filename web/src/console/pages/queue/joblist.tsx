@@ -65,9 +65,7 @@ function Rows({ list, jobs, command }: { readonly list: JobList; readonly jobs: 
         peek={(job) => jobPeek(job, now.value)}
       />
       <p class="muted counts">
-        <span id="jobs-shown" role="status">
-          {QUEUE.shown(jobs.length, more)}
-        </span>
+        <span id="jobs-shown">{QUEUE.shown(jobs.length, more)}</span>
         <Copy text={command} label={PARTS.copyCommand} />
       </p>
       <ShowMore id="more-jobs" more={more} shown={jobs.length} busy={list.busy.value} onMore={() => void list.extend()} />

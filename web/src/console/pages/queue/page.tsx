@@ -5,7 +5,7 @@ import { pauseQueue, resumeQueue } from "../../../api/client.ts";
 import type { QueueView } from "../../../api/types.gen.ts";
 import { type Route, queueAddress } from "../../app/routes.ts";
 import { look, queue, queueProblem, queueSince, showQueue, watchQueue } from "../../data/queue.ts";
-import { classes, lookAtWaiting, queues, waitingProblem, watchWaiting } from "../../data/waiting.ts";
+import { classes, lookAtWaiting, queues, waitingProblem, waitingSince, watchWaiting } from "../../data/waiting.ts";
 import { Failed, Loading } from "../../parts/faces.tsx";
 import { type Fact, Figures } from "../../parts/figures.tsx";
 import { PageHead } from "../../parts/head.tsx";
@@ -38,11 +38,29 @@ export function QueuePage({ route }: { readonly route: Route }) {
       </p>
       {view === undefined ? queueProblem.value === undefined && <Loading /> : <Depth view={view} old={queueProblem.value !== undefined} />}
       <DepthOverTime route={route} />
-      {waitingProblem.value !== undefined && <Failed problem={waitingProblem.value} retry={() => void lookAtWaiting()} />}
-      <section class="listed" id="classes-part">
+      <Waiting />
+    </div>
+  );
+}
+
+/** What waits by its needs and by queue: one question for both. */
+function Waiting() {
+  const [byNeeds, byName] = [classes.value, queues.value];
+  const failed = waitingProblem.value !== undefined && (
+    <Failed
+      problem={waitingProblem.value}
+      retry={() => void lookAtWaiting()}
+      shownSince={byNeeds === undefined ? undefined : waitingSince.value}
+    />
+  );
+  const old = failed !== false;
+  return (
+    <>
+      {failed}
+      <section class="listed" data-old={byNeeds !== undefined && old} id="classes-part">
         <h2>{QUEUE.classes.title}</h2>
         <p class="muted prose">{QUEUE.classes.about}</p>
-        {classes.value === undefined ? waitingProblem.value === undefined && <Loading /> : <Classes rows={classes.value.classes} />}
+        {byNeeds === undefined ? !old && <Loading /> : <Classes rows={byNeeds.classes} />}
       </section>
       <section class="panel">
         <h2>{QUEUE.named}</h2>
@@ -50,9 +68,15 @@ export function QueuePage({ route }: { readonly route: Route }) {
           {QUEUE.namedWords} <code>weevil submit</code> {QUEUE.or} <code>POST /api/v1/jobs</code>.
         </p>
         <QueueForm name="default" />
-        {queues.value === undefined ? waitingProblem.value === undefined && <Loading /> : <Names rows={queues.value.queues} />}
+        {byName === undefined ? (
+          !old && <Loading />
+        ) : (
+          <div data-old={old}>
+            <Names rows={byName.queues} />
+          </div>
+        )}
       </section>
-    </div>
+    </>
   );
 }
 

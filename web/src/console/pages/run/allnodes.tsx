@@ -111,20 +111,22 @@ function Filters({ filter }: { readonly filter: Signal<Filter> }) {
 
 function Listed({ run, fits }: { readonly run: string; readonly fits: NodeFilter }) {
   const list = useMemo(() => makeNodeList(run, fits), []);
-  const { rows, problem, count, again } = list;
-  const failed = problem.value !== undefined && <Failed problem={problem.value} retry={again} />;
+  const { rows, problem, since, count, again } = list;
+  const failed = problem.value !== undefined && (
+    <Failed problem={problem.value} retry={again} shownSince={rows.value === undefined ? undefined : since.value} />
+  );
   const text = rows.value === undefined ? "" : NODE.loaded(rows.value.length, count.value);
   useAnnounced(text, text);
   if (rows.value === undefined) return failed || <Loading />;
-  if (rows.value.length === 0) return <Empty title={NODE.none}>{NODE.noneWords}</Empty>;
+  if (rows.value.length === 0) return failed || <Empty title={NODE.none}>{NODE.noneWords}</Empty>;
   return (
-    <>
+    <section class="nodes-tab" data-old={failed !== false}>
       {failed}
       <Body run={run} list={list} rows={rows.value} />
       <p class="muted counts" id="nodes-shown">
         {text}
       </p>
-    </>
+    </section>
   );
 }
 

@@ -4,6 +4,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import { listRunJobs } from "../../../api/client.ts";
 import type { JobView, NodeState, RunView } from "../../../api/types.gen.ts";
+import { useAnnounced } from "../../app/announce.tsx";
 import { now } from "../../app/clock.ts";
 import { routeOf } from "../../app/routes.ts";
 import { replaceQuery } from "../../app/where.ts";
@@ -100,27 +101,30 @@ export function RunJobs({ view: { summary } }: { readonly view: RunView }) {
           {JOBS.failed}
         </label>
       </form>
-      <Listed list={list} text={text.value} run={summary.id} clear={filtered ? clear : undefined} />
+      <Listed list={list} asked={asked.value} text={text.value} run={summary.id} clear={filtered ? clear : undefined} />
     </>
   );
 }
 
 interface Shown {
   readonly list: JobList;
+  readonly asked: JobsAsked;
   readonly text: string;
   readonly run: string;
   /** `undefined` where nothing is filtered. */
   readonly clear: (() => void) | undefined;
 }
 
-function Listed({ list, text, run, clear }: Shown) {
+function Listed({ list, asked, text, run, clear }: Shown) {
   const { jobs, problem, since, again, next, busy } = list;
   const failed = problem.value !== undefined && (
     <Failed problem={problem.value} retry={again} shownSince={jobs.value === undefined ? undefined : since.value} />
   );
-  if (jobs.value === undefined) return failed || <Loading />;
-  const rows = jobs.value.filter((job) => says(job, text));
+  const rows = jobs.value?.filter((job) => says(job, text));
   const more = next.value !== null;
+  const counts = rows === undefined ? "" : JOBS.shown(rows.length, more);
+  useAnnounced(counts, JSON.stringify([asked, text]));
+  if (rows === undefined) return failed || <Loading />;
   const marks = (job: JobView) => ({ "data-job": job.id, "data-state": job.state });
   return (
     <section data-old={failed !== false}>
@@ -140,9 +144,7 @@ function Listed({ list, text, run, clear }: Shown) {
             peek={(job) => jobPeek(job, now.value)}
           />
           <p class="muted counts">
-            <span id="jobs-shown" role="status">
-              {JOBS.shown(rows.length, more)}
-            </span>
+            <span id="jobs-shown">{counts}</span>
             <Copy text={JOBS.command(run)} label={PARTS.copyCommand} />
           </p>
         </>

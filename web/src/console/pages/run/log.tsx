@@ -3,16 +3,18 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { LogView, RunView } from "../../../api/types.gen.ts";
+import { useAnnounced } from "../../app/announce.tsx";
 import { now } from "../../app/clock.ts";
 import { jobAddress, routeOf } from "../../app/routes.ts";
 import { replaceQuery } from "../../app/where.ts";
 import { type WatchedLog, fitting, watchLog } from "../../data/runlog.ts";
 import { Empty, Failed, Loading } from "../../parts/faces.tsx";
-import { Id } from "../../parts/id.tsx";
+import { Copy, Id } from "../../parts/id.tsx";
 import { Pieces } from "../../table/pieces.tsx";
 import { ShowMore } from "../../table/table.tsx";
 import { clock, isOver } from "../../words/format.ts";
 import { LOG } from "../../words/lookback.ts";
+import { PARTS } from "../../words/parts.ts";
 
 export function RunLog({ view: { summary } }: { readonly view: RunView }) {
   const log = useMemo(() => watchLog(summary.id), []);
@@ -46,7 +48,7 @@ export function RunLog({ view: { summary } }: { readonly view: RunView }) {
           </label>
         )}
       </form>
-      <Lines log={log} text={text.value} />
+      <Lines log={log} text={text.value} run={summary.id} />
     </>
   );
 }
@@ -56,18 +58,22 @@ function follow(log: WatchedLog, follows: boolean): void {
   if (follows) log.now();
 }
 
-function Lines({ log, text }: { readonly log: WatchedLog; readonly text: string }) {
-  const { logs, more, busy, problem, follows } = log;
+function Lines({ log, text, run }: { readonly log: WatchedLog; readonly text: string; readonly run: string }) {
+  const { logs, more, busy, problem, since, follows } = log;
   const place = useRef<HTMLElement>(null);
   const shown = useMemo(() => fitting(logs.value ?? [], text), [logs.value, text]);
   useLayoutEffect(() => {
     if (follows.value) place.current?.lastElementChild?.scrollIntoView({ block: "end" });
   }, [shown]);
-  const failed = problem.value !== undefined && <Failed problem={problem.value} retry={() => void log.extend()} />;
-  if (logs.value === undefined) return failed || <Loading />;
   const lines = shown.reduce((sum, { log: told }) => sum + told.split("\n").length, 0);
+  const counts = logs.value === undefined ? "" : LOG.lines(lines, more.value);
+  useAnnounced(counts, text);
+  const failed = problem.value !== undefined && (
+    <Failed problem={problem.value} retry={() => void log.extend()} shownSince={logs.value === undefined ? undefined : since.value} />
+  );
+  if (logs.value === undefined) return failed || <Loading />;
   return (
-    <section ref={place}>
+    <section ref={place} data-old={failed !== false}>
       {failed}
       {shown.length === 0 ? (
         <Empty title={text === "" ? LOG.none : LOG.nothing}>{text === "" ? LOG.noneWords : LOG.nothingWords}</Empty>
@@ -81,8 +87,9 @@ function Lines({ log, text }: { readonly log: WatchedLog; readonly text: string 
           />
         </div>
       )}
-      <p class="muted counts" id="log-shown" role="status">
-        {LOG.lines(lines, more.value)}
+      <p class="muted counts">
+        <span id="log-shown">{counts}</span>
+        <Copy text={LOG.command(run)} label={PARTS.copyCommand} />
       </p>
       <ShowMore id="more-log" more={more.value} shown={shown.length} busy={busy.value} onMore={() => void log.extend()} />
     </section>

@@ -36,9 +36,11 @@ export function RunPage({ route: { id, tab } }: { readonly route: Route }) {
   const run = useMemo(() => watchRun(id), []);
   useEffect(() => run.close, []);
   const view = run.view.value;
-  const failed = run.problem.value !== undefined && <Failed problem={run.problem.value} retry={() => void run.load()} />;
+  const failed = run.problem.value !== undefined && (
+    <Failed problem={run.problem.value} retry={() => void run.load()} shownSince={view === undefined ? undefined : run.since.value} />
+  );
   return (
-    <div class="page" id="run-page" data-state={view?.summary.state}>
+    <div class="page" id="run-page" data-state={view?.summary.state} data-old={view !== undefined && failed !== false}>
       {view === undefined && <PageHead title={RUN.title} tab={RUN.title} />}
       {failed}
       {view === undefined ? failed === false && <Loading /> : <Known run={run} view={view} tab={tabOf(tab)} />}

@@ -35,10 +35,13 @@ export function RunProfile({ view: { summary } }: { readonly view: RunView }) {
   const view = watch.value.value;
   const problem = watch.problem.value;
   const missing = isMissing(problem);
+  const failed = problem !== undefined && !missing && (
+    <Failed problem={problem} retry={watch.again} shownSince={view === undefined ? undefined : watch.since.value} />
+  );
   return (
-    <section class="listed" id="run-profile">
+    <section class="listed" data-old={view !== undefined && failed !== false} id="run-profile">
       <h2>{profile.title}</h2>
-      {problem !== undefined && !missing && <Failed problem={problem} retry={watch.again} />}
+      {failed}
       {view !== undefined && <ProfileCharts view={view} over={over} of="run" />}
       {view === undefined && missing && <p class="muted">{profile.missing}</p>}
       {view === undefined && problem === undefined && <Loading />}

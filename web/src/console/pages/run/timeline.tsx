@@ -6,6 +6,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { RunView } from "../../../api/types.gen.ts";
 import { useActions } from "../../app/actions.ts";
+import { announce, useAnnounced } from "../../app/announce.tsx";
 import { now } from "../../app/clock.ts";
 import { jobAddress, routeOf } from "../../app/routes.ts";
 import { replaceQuery } from "../../app/where.ts";
@@ -64,12 +65,16 @@ export function RunTimeline({ view: { summary } }: { readonly view: RunView }) {
     id,
   );
   const rows = useMemo(() => (known === undefined ? [] : rowsOf(known, by.value, known.to, TIMELINE)), [known, by.value]);
-  const failed = data.problem.value !== undefined && <Failed problem={data.problem.value} retry={data.again} />;
-  if (known === undefined) return failed || <Loading />;
   const told = inSpan(rows, span);
-  const shown = known.attempts === null ? undefined : told.reduce((sum, { bars }) => sum + bars.length, 0);
+  const shown = known?.attempts === null ? undefined : told.reduce((sum, { bars }) => sum + bars.length, 0);
+  const counts = shown === undefined ? TIMELINE.tooMany : TIMELINE.shown(shown);
+  useAnnounced(known === undefined ? "" : counts, `${zoom.value?.from} ${zoom.value?.to}`);
+  const failed = data.problem.value !== undefined && (
+    <Failed problem={data.problem.value} retry={data.again} shownSince={known === undefined ? undefined : data.since.value} />
+  );
+  if (known === undefined) return failed || <Loading />;
   return (
-    <section class="panel timeline-panel" data-by={by.value} data-zoomed={zoom.value !== undefined}>
+    <section class="panel timeline-panel" data-by={by.value} data-zoomed={zoom.value !== undefined} data-old={failed !== false}>
       {failed}
       <div class="filter-bar">
         <Choice
@@ -86,8 +91,8 @@ export function RunTimeline({ view: { summary } }: { readonly view: RunView }) {
           choices={{ picture: TIMELINE.picture, table: TIMELINE.table }}
           set={(to) => (face.value = to)}
         />
-        <span class="muted counts" id="timeline-shown" role="status">
-          {shown === undefined ? TIMELINE.tooMany : TIMELINE.shown(shown)}
+        <span class="muted counts" id="timeline-shown">
+          {counts}
         </span>
       </div>
       {shown === 0 && zoom.value === undefined ? (
@@ -120,7 +125,10 @@ function Picture({ rows, profile, span, whole, look }: Pictured) {
       new Timeline(TIMELINE.label, WORDS, {
         onOpen: ({ attempt }) => (location.hash = jobAddress(attempt.job)),
         onSpan: (next) => latest.current.look(next),
-        onMeant: (bar, moment) => (told.value = bar === undefined ? momentText(moment, latest.current) : barText(bar)),
+        onMeant: (bar, moment, byKey) => {
+          told.value = bar === undefined ? momentText(moment, latest.current) : barText(bar);
+          if (byKey) announce(told.value);
+        },
       }),
     [],
   );
@@ -143,7 +151,7 @@ function Picture({ rows, profile, span, whole, look }: Pictured) {
         </button>
       </div>
       <div ref={place} />
-      <p class="muted timeline-told" id="timeline-told" role="status">
+      <p class="muted timeline-told" id="timeline-told">
         {told.value}
       </p>
     </>

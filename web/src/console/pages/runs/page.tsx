@@ -12,6 +12,7 @@ import { type RunList, makeRunList } from "../../data/runs.ts";
 import { MOST_CHARS } from "../../data/search.ts";
 import { Empty, Failed, Loading } from "../../parts/faces.tsx";
 import { PageHead } from "../../parts/head.tsx";
+import { Copy } from "../../parts/id.tsx";
 import { ShowMore } from "../../table/table.tsx";
 import { useSettled } from "../../parts/settled.ts";
 import { PARTS } from "../../words/parts.ts";
@@ -38,8 +39,8 @@ export function RunsPage({ route }: { readonly route: Route }) {
     [state.value, name.value] = [null, ""];
     if (workflow !== null) location.hash = ADDRESS;
   };
-  const shown = PARTS.shown(list.rows.value.length, "run");
-  useAnnounced(shown, `${state.value} ${asked} ${list.known.value}`);
+  const counts = list.known.value ? PARTS.shown(list.rows.value.length, "run") : "";
+  useAnnounced(counts, `${state.value} ${asked}`);
   return (
     <div class="page" id="runs-page">
       <PageHead
@@ -48,7 +49,7 @@ export function RunsPage({ route }: { readonly route: Route }) {
         beside={workflow !== null && <code title={workflow}>{workflow.slice(0, 12)}</code>}
         actions={mayStart() && <UploadButton />}
       />
-      <Filter state={state} name={name} counts={list.known.value ? shown : ""} />
+      <Filter state={state} name={name} counts={counts} command={RUNS.listCommand(state.value, workflow)} />
       <Rows list={useLatestKnown(list)} filtered={state.value !== null || workflow !== null || asked !== ""} clear={clear} />
     </div>
   );
@@ -64,10 +65,13 @@ function useLatestKnown(list: RunList): RunList {
 interface Filtering {
   readonly state: Signal<RunState | null>;
   readonly name: Signal<string>;
+  /** Empty until the server has answered, and so knows the workflow of the address. */
   readonly counts: string;
+  /** What lists the same in a shell. */
+  readonly command: string;
 }
 
-function Filter({ state, name, counts }: Filtering) {
+function Filter({ state, name, counts, command }: Filtering) {
   return (
     <form class="filter-bar" aria-label={RUNS.filter} onSubmit={(event) => event.preventDefault()}>
       <label for="filter-state">{RUNS.state}</label>
@@ -95,7 +99,10 @@ function Filter({ state, name, counts }: Filtering) {
         spellcheck={false}
         onInput={(event) => (name.value = event.currentTarget.value)}
       />
-      <span class="muted counts">{counts}</span>
+      <span class="muted counts">
+        {counts}
+        {counts !== "" && <Copy text={command} label={PARTS.copyCommand} />}
+      </span>
     </form>
   );
 }
@@ -107,13 +114,15 @@ interface Shown {
 }
 
 function Rows({ list, filtered, clear }: Shown) {
-  const { known, more, busy, problem } = list;
+  const { known, more, busy, problem, since } = list;
   const rows = list.rows.value;
-  const failed = problem.value !== undefined && <Failed problem={problem.value} retry={() => void list.load()} />;
+  const failed = problem.value !== undefined && (
+    <Failed problem={problem.value} retry={() => void list.load()} shownSince={known.value ? since.value : undefined} />
+  );
   if (!known.value) return failed || <Loading />;
   if (rows.length === 0 && !more.value) return failed || (filtered ? <NothingFits clear={clear} /> : <NoRuns />);
   return (
-    <section>
+    <section data-old={failed !== false}>
       <RunTable id="runs" rows={rows} more={more.value} />
       {failed}
       <ShowMore id="earlier-runs" more={more.value} shown={rows.length} busy={busy.value} onMore={() => void list.load()} />

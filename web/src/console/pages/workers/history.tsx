@@ -37,11 +37,13 @@ const COLUMNS: readonly Column<WorkerAttemptView>[] = [
 export function History({ list }: { readonly list: Pages<WorkerAttemptView> }) {
   const onlyErrors = useSignal(false);
   const all = list.rows.value;
-  const failed = list.problem.value !== undefined && <Failed problem={list.problem.value} retry={list.again} />;
+  const failed = list.problem.value !== undefined && (
+    <Failed problem={list.problem.value} retry={list.again} shownSince={all === undefined ? undefined : list.since.value} />
+  );
   const rows = all?.filter(({ end }) => !onlyErrors.value || endTone(end) === "bad");
   const more = list.next.value !== null;
   return (
-    <section class="listed" id="history">
+    <section class="listed" data-old={all !== undefined && failed !== false} id="history">
       <div class="section-head">
         <h2>{WORKER.history}</h2>
         <label class="option-line">

@@ -12,6 +12,7 @@ import type { Pages } from "../../data/pages.ts";
 import { makeWorkerList } from "../../data/workers.ts";
 import { Empty, Failed, Loading } from "../../parts/faces.tsx";
 import { PageHead } from "../../parts/head.tsx";
+import { Copy } from "../../parts/id.tsx";
 import { ShowMore } from "../../table/table.tsx";
 import { PARTS } from "../../words/parts.ts";
 import { SORTS, WORKERS, shownText } from "../../words/workers.ts";
@@ -99,7 +100,10 @@ function Filter({ asked, told, onChange }: Filtering) {
           ))}
         </select>
       )}
-      <span class="muted counts">{told}</span>
+      <span class="muted counts">
+        {told}
+        {asked.state === "connected" && <Copy text={WORKERS.listCommand} label={PARTS.copyCommand} />}
+      </span>
     </form>
   );
 }

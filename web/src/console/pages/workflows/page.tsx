@@ -15,6 +15,7 @@ import { Icon } from "../../parts/icon.tsx";
 import { PARTS } from "../../words/parts.ts";
 import { WORKFLOWS } from "../../words/workflows.ts";
 import { NEW_WORKFLOW } from "../../words/editor.ts";
+import { Examples } from "../runs/examples.tsx";
 import { DraftList } from "./drafts.tsx";
 import { openNewWorkflow } from "./newworkflow.ts";
 import { pickFiles, pickFolder } from "./upload.tsx";
@@ -40,7 +41,11 @@ export function WorkflowsPage({ route }: { readonly route: Route }) {
         <Filter value={name.value} shown={rows?.length ?? 0} onInput={(text) => (name.value = text)} />
       )}
       {problem.value !== undefined && <Failed problem={problem.value} retry={() => void load()} />}
-      {rows === undefined ? problem.value === undefined && <Loading /> : <Rows rows={rows} only={only} stored={all.value?.length ?? 0} />}
+      {rows === undefined ? (
+        problem.value === undefined && <Loading />
+      ) : (
+        <Rows rows={rows} only={only} stored={all.value?.length ?? 0} clear={() => (name.value = "")} />
+      )}
     </div>
   );
 }
@@ -67,7 +72,16 @@ function Filter({ value, shown, onInput }: { readonly value: string; readonly sh
   );
 }
 
-function Rows({ rows, only, stored }: { readonly rows: readonly NamedWorkflowView[]; readonly only: string; readonly stored: number }) {
+interface Listed {
+  readonly rows: readonly NamedWorkflowView[];
+  /** The name of the only workflow that the page is about; empty where it is about all. */
+  readonly only: string;
+  /** How many there are without the filter. */
+  readonly stored: number;
+  readonly clear: () => void;
+}
+
+function Rows({ rows, only, stored, clear }: Listed) {
   if (rows.length > 0) return <WorkflowTable rows={rows} whole={only !== ""} />;
   if (only !== "") {
     return (
@@ -76,10 +90,23 @@ function Rows({ rows, only, stored }: { readonly rows: readonly NamedWorkflowVie
       </Empty>
     );
   }
-  if (stored > 0) return null;
+  if (stored > 0) return <NothingFits clear={clear} />;
   return (
-    <Empty title={WORKFLOWS.none} command={WORKFLOWS.command}>
+    <Empty title={WORKFLOWS.none} action={mayStart() && <Examples />} command={WORKFLOWS.command}>
       {WORKFLOWS.noneWords}
+    </Empty>
+  );
+}
+
+function NothingFits({ clear }: Pick<Listed, "clear">) {
+  const button = (
+    <button class="button" type="button" onClick={clear}>
+      {PARTS.clear}
+    </button>
+  );
+  return (
+    <Empty title={PARTS.nothingFits("workflow")} action={button}>
+      {PARTS.nothingFitsWords}
     </Empty>
   );
 }

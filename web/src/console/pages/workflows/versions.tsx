@@ -3,12 +3,14 @@
 import { useSignal } from "@preact/signals";
 import { runStored } from "../../../api/client.ts";
 import type { NamedWorkflowView, WorkflowVersionView } from "../../../api/types.gen.ts";
-import { RUNS, diffAddress, editAddress, versionAddress, withQuery, workflowAddress } from "../../app/routes.ts";
+import { RUNS, diffAddress, editAddress, runAddress, versionAddress, withQuery, workflowAddress } from "../../app/routes.ts";
 import { mayStart } from "../../data/projects.ts";
 import { Failed } from "../../parts/faces.tsx";
+import { StateMark } from "../../parts/state.tsx";
 import { type Column, Table } from "../../table/table.tsx";
 import { counted, size } from "../../words/format.ts";
 import { DIFF } from "../../words/editor.ts";
+import { runMark } from "../../words/states.ts";
 import { WORKFLOWS } from "../../words/workflows.ts";
 import { When } from "../runs/columns.tsx";
 import { openRunWith } from "./runwith.ts";
@@ -16,6 +18,8 @@ import { openCreated } from "./upload.tsx";
 
 /** Digits of a hash that people compare. */
 const SHORT = 12;
+/** So many runs of a version are counted, and no more. */
+const MAX_COUNTED = 1000;
 
 interface Row {
   readonly name: string;
@@ -31,6 +35,7 @@ const COLUMNS: readonly Column<Row>[] = [
   { id: "version", head: WORKFLOWS.columns.version, cell: ({ version }) => <code title={version.workflow}>{short(version)}</code> },
   { id: "when", head: WORKFLOWS.columns.when, cell: ({ version }) => <When at={version.createdAt} /> },
   { id: "size", head: WORKFLOWS.columns.size, cell: ({ version }) => <span class="muted">{about(version)}</span> },
+  { id: "last", head: WORKFLOWS.columns.last, cell: (row) => <Last row={row} /> },
   { id: "deeds", head: WORKFLOWS.columns.actions, cell: (row) => <Deeds row={row} /> },
 ];
 
@@ -58,6 +63,25 @@ function Name({ row: { name, earlier } }: { readonly row: Row }) {
   );
 }
 
+/** How the newest run of the version stands, and the way to all of them. */
+function Last({ row: { name, version } }: { readonly row: Row }) {
+  const { lastRun, runs, workflow } = version;
+  if (lastRun === null) return <span class="muted">{WORKFLOWS.never}</span>;
+  const mark = runMark({ state: lastRun.state, paused: false });
+  const all = runs < MAX_COUNTED ? WORKFLOWS.ofRuns(runs) : WORKFLOWS.ofManyRuns(runs);
+  const digits = short(version);
+  return (
+    <>
+      <a class="over" href={runAddress(lastRun.run)} aria-label={WORKFLOWS.lastLabel(name, digits, mark.word)}>
+        <StateMark mark={mark} />
+      </a>
+      <a class="over" href={withQuery(RUNS, { workflow })} aria-label={WORKFLOWS.runsLabel(name, digits, all)}>
+        {all}
+      </a>
+    </>
+  );
+}
+
 function Deeds({ row: { name, version, before } }: { readonly row: Row }) {
   const busy = useSignal(false);
   const problem = useSignal<unknown>(undefined);
@@ -74,7 +98,6 @@ function Deeds({ row: { name, version, before } }: { readonly row: Row }) {
     }
   };
   const other = (): void => openRunWith({ workflow: version.workflow, name, short: digits }, openCreated);
-  const runs = withQuery(RUNS, { workflow: version.workflow });
   return (
     <>
       {mayStart() && (
@@ -110,9 +133,6 @@ function Deeds({ row: { name, version, before } }: { readonly row: Row }) {
           {DIFF.compare}
         </a>
       )}
-      <a class="over" href={runs} aria-label={WORKFLOWS.runsLabel(name, digits)}>
-        {WORKFLOWS.runs}
-      </a>
       {problem.value !== undefined && <Failed problem={problem.value} />}
     </>
   );
