@@ -34,6 +34,9 @@ export const OVERVIEW = {
   troubleCure: "Read what helps, in the documentation",
   nobody: (jobs: number) => `${counted(jobs, "job")} ${plural(jobs, "waits", "wait")}, and no worker is connected.`,
   nobodyCure: "Open the volunteer’s page, or send its address to others",
+  unmet: (jobs: number, needs: string) =>
+    `${counted(jobs, "job")} ${plural(jobs, "waits", "wait")}, and no connected worker has what ${plural(jobs, "it needs", "they need")}: ${needs}.`,
+  unmetCure: "See what waits, and what a worker must have for it",
   failed: (name: string) => `The run “${name}” has failed.`,
   failedCure: "See at which node, and why",
   runPaused: (name: string) => `The run “${name}” is paused.`,

@@ -1,7 +1,7 @@
 /** What the overview says needs somebody. */
 
 import { expect, test } from "vitest";
-import type { QueueView, RunSummary, StoppedCodeView } from "../../../api/types.gen.ts";
+import type { QueueView, RunSummary, StoppedCodeView, WaitingClassView } from "../../../api/types.gen.ts";
 import { needs } from "./attention.ts";
 
 const NOW = 1_800_000_000_000;
@@ -13,6 +13,10 @@ function run(id: string, state: RunSummary["state"], rest: Partial<RunSummary> =
   return { id, name: id, state, paused: false, finishedAt: null, ...rest } as RunSummary;
 }
 
+function waits(capabilities: string[], workers: number): WaitingClassView {
+  return { needs: { capabilities, memoryMb: 0 }, leftOut: [], jobs: 2, oldestAt: null, workers, idle: 0, why: [] } as WaitingClassView;
+}
+
 const STOPPED = { example: "job_1" } as StoppedCodeView;
 
 test.each([
@@ -20,6 +24,13 @@ test.each([
   ["an empty queue and nobody", { queue: EMPTY, fleet: NOBODY, runs: [] }, []],
   ["jobs wait for nobody", { queue: { ...EMPTY, ready: 2 }, fleet: NOBODY, runs: [] }, ["nobody"]],
   ["jobs wait for somebody", { queue: { ...EMPTY, ready: 2 }, fleet: SOMEBODY, runs: [] }, []],
+  [
+    "jobs wait for what nobody has",
+    { queue: { ...EMPTY, ready: 3 }, fleet: SOMEBODY, classes: [waits(["webcl"], 0), waits(["javascript"], 1)], runs: [] },
+    ["unmet webcl"],
+  ],
+  ["nobody is connected at all", { queue: { ...EMPTY, ready: 3 }, fleet: NOBODY, classes: [waits(["webcl"], 0)], runs: [] }, ["nobody"]],
+  ["they waited when it was asked", { queue: EMPTY, fleet: SOMEBODY, classes: [waits(["webcl"], 0)], runs: [] }, []],
   [
     "a pause and a stopped code",
     { queue: { ...EMPTY, pausedSince: 1, stopped: [STOPPED] }, fleet: SOMEBODY, trouble: "no disk", runs: [] },

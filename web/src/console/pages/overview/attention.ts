@@ -1,8 +1,9 @@
 /** What needs somebody, as sentences with a cure each. Pure. */
 
-import type { FleetSums, QueueView, RunSummary } from "../../../api/types.gen.ts";
+import type { FleetSums, QueueView, ReasonView, RunSummary, WaitingClassView } from "../../../api/types.gen.ts";
 import { DOCS, QUEUE, runAddress, runPartAddress } from "../../app/routes.ts";
 import { clock } from "../../words/format.ts";
+import { needsOf } from "../../words/needs.ts";
 import { OVERVIEW } from "../../words/overview.ts";
 import type { Shape } from "../../words/states.ts";
 
@@ -18,7 +19,11 @@ export interface Need {
 }
 
 export type Subject =
-  { readonly kind: "queue" } | { readonly kind: "run"; readonly id: string } | { readonly kind: "jobs"; readonly ids: readonly string[] };
+  | { readonly kind: "queue" }
+  | { readonly kind: "run"; readonly id: string }
+  | { readonly kind: "jobs"; readonly ids: readonly string[] }
+  /** The server has told them already. */
+  | { readonly kind: "told"; readonly reasons: readonly ReasonView[] };
 
 /** Runs that have failed longer ago need nobody any more. */
 const FAILED_LATELY_MS = 24 * 60 * 60 * 1000;
@@ -32,6 +37,8 @@ const OPERATIONS = `${DOCS}operations.html`;
 interface Known {
   readonly queue: QueueView | undefined;
   readonly fleet: FleetSums | undefined;
+  /** What waits, by what a worker must have for it. */
+  readonly classes?: readonly WaitingClassView[] | undefined;
   /** Why the server cannot be given work. */
   readonly trouble?: string | undefined;
   readonly runs: readonly RunSummary[];
@@ -39,7 +46,7 @@ interface Known {
 
 const OF_QUEUE: Subject = { kind: "queue" };
 
-export function needs({ queue, fleet, trouble, runs }: Known, now: number): readonly Need[] {
+export function needs({ queue, fleet, classes = [], trouble, runs }: Known, now: number): readonly Need[] {
   const all: Need[] = [];
   if (trouble !== undefined) {
     const text = OVERVIEW.trouble(trouble);
@@ -51,6 +58,7 @@ export function needs({ queue, fleet, trouble, runs }: Known, now: number): read
     const text = OVERVIEW.nobody(waiting);
     all.push({ id: "nobody", shape: "paused", text, cure: OVERVIEW.nobodyCure, address: VOLUNTEERS, why: OF_QUEUE });
   }
+  if (waiting > 0 && (fleet?.workers ?? 0) > 0) all.push(...classes.filter(({ workers }) => workers === 0).map(ofClass));
   return [...all, ...runs.flatMap((run) => ofRun(run, now)).slice(0, RUNS_SHOWN)];
 }
 
@@ -66,6 +74,14 @@ function ofQueue({ pausedSince, pausedBy, pausedNote, stopped = [] }: QueueView,
     all.push({ id: "stopped", shape: "failed", text, cure: OVERVIEW.stoppedCure, address: QUEUE, why });
   }
   return all;
+}
+
+/** Somebody is connected, and nobody who could compute these. */
+function ofClass(row: WaitingClassView): Need {
+  const name = needsOf(row);
+  const why = { kind: "told", reasons: row.why } as const;
+  const text = OVERVIEW.unmet(row.jobs, name);
+  return { id: `unmet ${name}`, shape: "paused", text, cure: OVERVIEW.unmetCure, address: QUEUE, why };
 }
 
 function ofRun({ id, name, state, paused, finishedAt }: RunSummary, now: number): readonly Need[] {

@@ -6,6 +6,7 @@ import type { Explanation, RunSummary } from "../../../api/types.gen.ts";
 import { now } from "../../app/clock.ts";
 import { RUNS as RUNS_ADDRESS, type Route } from "../../app/routes.ts";
 import { mayStart } from "../../data/projects.ts";
+import { classes, watchWaiting } from "../../data/waiting.ts";
 import { look, queue, queueProblem, queueSince, watchQueue } from "../../data/queue.ts";
 import { newestRuns, sums } from "../../live/news.ts";
 import { Failed, Loading } from "../../parts/faces.tsx";
@@ -57,7 +58,10 @@ function shown(runs: readonly RunSummary[]): readonly RunSummary[] {
 
 function Attention({ runs }: { readonly runs: readonly RunSummary[] }) {
   const told = sums.value;
-  const known = { queue: queue.value, fleet: has("workers:read") ? told?.fleet : undefined, trouble: told?.trouble, runs };
+  const waits = (queue.value?.ready ?? 0) > 0;
+  useEffect(() => (waits ? watchWaiting() : undefined), [waits]);
+  const fleet = has("workers:read") ? told?.fleet : undefined;
+  const known = { queue: queue.value, fleet, classes: classes.value?.classes, trouble: told?.trouble, runs };
   const all = needs(known, now.value);
   return (
     <section class="panel" id="attention">
@@ -87,5 +91,6 @@ function Attention({ runs }: { readonly runs: readonly RunSummary[] }) {
 
 function explained(of: Subject): Promise<Explanation> {
   if (of.kind === "queue") return explainQueue();
+  if (of.kind === "told") return Promise.resolve({ reasons: [...of.reasons] });
   return of.kind === "run" ? explainRun(of.id) : explainJobs(of.ids);
 }

@@ -3,8 +3,8 @@
 import type { WaitingClassView } from "../../../api/types.gen.ts";
 import { Why } from "../../parts/why.tsx";
 import { type Column, Table } from "../../table/table.tsx";
-import { engineName } from "../../words/engine.ts";
 import { count } from "../../words/format.ts";
+import { needsOf } from "../../words/needs.ts";
 import { QUEUE } from "../../words/queue.ts";
 import { When } from "../runs/columns.tsx";
 
@@ -28,9 +28,4 @@ function Meet({ workers, idle, why }: WaitingClassView) {
   if (workers > 0) return <>{classes.meet(count(workers), count(idle))}</>;
   const cure = why.find((reason) => reason.cure !== undefined)?.cure ?? "";
   return <span class="nobody">{classes.nobody(cure)}</span>;
-}
-
-/** A class in words; no other one has the same. */
-function needsOf({ needs: { capabilities, memoryMb }, leftOut }: WaitingClassView): string {
-  return classes.of(capabilities, memoryMb, leftOut.map(engineName));
 }

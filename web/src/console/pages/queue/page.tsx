@@ -57,10 +57,16 @@ function Waiting() {
   return (
     <>
       {failed}
-      <section class="listed" data-old={byNeeds !== undefined && old} id="classes-part">
+      <section class="listed" id="classes-part">
         <h2>{QUEUE.classes.title}</h2>
         <p class="muted prose">{QUEUE.classes.about}</p>
-        {byNeeds === undefined ? !old && <Loading /> : <Classes rows={byNeeds.classes} />}
+        {byNeeds === undefined ? (
+          !old && <Loading />
+        ) : (
+          <div data-old={old}>
+            <Classes rows={byNeeds.classes} />
+          </div>
+        )}
       </section>
       <section class="panel">
         <h2>{QUEUE.named}</h2>
