@@ -16,6 +16,7 @@ export const RUN = {
   figures: {
     jobs: "jobs computed",
     wall: "wall time",
+    left: "time left",
     mflops: "MFLOPS",
     utilisation: "utilisation",
     median: "median job",

@@ -10,6 +10,7 @@ import { announce } from "../../app/announce.tsx";
 import { type Route, runPartAddress } from "../../app/routes.ts";
 import { mayStart, mayThere } from "../../data/projects.ts";
 import { type WatchedRun, watchRun } from "../../data/run.ts";
+import { Rates } from "../../graph/rates.ts";
 import { heldBack, hold } from "../../live/news.ts";
 import { Bar } from "../../parts/bar.tsx";
 import { CancelButton } from "../../parts/cancel.tsx";
@@ -28,6 +29,7 @@ import { openCreated } from "../workflows/upload.tsx";
 import { runDoubts } from "./doubts.ts";
 import { RunFigures } from "./figures.tsx";
 import { Judged } from "./judged.tsx";
+import { type Left, timeLeft } from "./left.ts";
 import { LeftOut } from "./leftout.tsx";
 import { Printed, printRun } from "./printing.tsx";
 import { TABS, type TabName, tabOf } from "./tabs.tsx";
@@ -67,6 +69,7 @@ function Known({ run, view, tab }: Shown) {
   const text = jobs(summary.progress, stats.reused);
   const places = decided(summary.state, stats.places);
   const doubts = runDoubts(summary.doubted ?? 0);
+  const left = useLeft(view);
   const { Part } = TABS[tab];
   return (
     <>
@@ -96,12 +99,22 @@ function Known({ run, view, tab }: Shown) {
         <Judged stats={stats} doubted={summary.doubted ?? 0} />
         <LeftOut engines={view.leftOut ?? []} />
       </div>
-      <RunFigures stats={stats} />
+      <RunFigures stats={stats} left={left} />
       <Tabs run={summary.id} here={tab} />
       <Part view={view} />
       <Printed view={view} />
     </>
   );
+}
+
+/** From what has been done since the last looks at it. */
+function useLeft(view: RunView): Left | undefined {
+  const { id, state, paused, progress } = view.summary;
+  const rates = useMemo(() => new Rates(), []);
+  return useMemo(() => {
+    const rate = rates.note(Date.now(), new Map([[id, progress]])).get(id);
+    return isOver(state) ? undefined : timeLeft(progress, paused ? undefined : rate);
+  }, [view]);
 }
 
 function Deeds({ run, view: { summary } }: { readonly run: WatchedRun; readonly view: RunView }) {
