@@ -19,6 +19,8 @@ export const JOB = {
   code: "Code",
   codeFacts: { file: "File", hash: "Hash", seed: "Seed", returns: "Must return", timeout: "Time for an attempt", workflow: "Workflow" },
   showCode: "Show the code",
+  replay: "Once more on your own machine, with the same input and seed:",
+  replayCommand: (job: string) => `weevil replay ${job}`,
   module: "This is a WebAssembly module.",
   attempt: (number: number) => `Attempt ${number}`,
   progress: (number: number) => `Progress of attempt ${number}`,

@@ -4,12 +4,12 @@ import { useSignal } from "@preact/signals";
 import type { JobHistory } from "../../../api/types.gen.ts";
 import { RUNS, withQuery } from "../../app/routes.ts";
 import { readCode } from "../../data/code.ts";
-import { Failed, Loading } from "../../parts/faces.tsx";
+import { Command, Failed, Loading } from "../../parts/faces.tsx";
 import { duration } from "../../words/format.ts";
 import { JOB } from "../../words/job.ts";
 
 export function JobCode({ history }: { readonly history: JobHistory }) {
-  const { code, source, seed, workflow, returns, timeoutMs } = history;
+  const { code, job, source, seed, workflow, returns, timeoutMs } = history;
   const { codeFacts } = JOB;
   return (
     <section class="panel" id="job-code">
@@ -38,6 +38,8 @@ export function JobCode({ history }: { readonly history: JobHistory }) {
         <dt>{codeFacts.timeout}</dt>
         <dd>{duration(timeoutMs)}</dd>
       </dl>
+      <p>{JOB.replay}</p>
+      <Command text={JOB.replayCommand(job.id)} />
       <Text code={code} />
     </section>
   );

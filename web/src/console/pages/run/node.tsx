@@ -10,7 +10,7 @@ import { jobAddress, runAddress, runJobsAddress, runNodeAddress, withQuery } fro
 import { hasEnded, watchJob } from "../../data/job.ts";
 import { watchNode } from "../../data/node.ts";
 import { Bar } from "../../parts/bar.tsx";
-import { Failed, Loading } from "../../parts/faces.tsx";
+import { Command, Failed, Loading } from "../../parts/faces.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { isNarrow } from "../../parts/narrow.ts";
 import { Path } from "../../parts/path.tsx";
@@ -20,6 +20,7 @@ import { ClosedValue, Value } from "../../parts/value.tsx";
 import { Why } from "../../parts/why.tsx";
 import { jobs } from "../../words/format.ts";
 import { GRAPH } from "../../words/graph.ts";
+import { JOB } from "../../words/job.ts";
 import { NODE } from "../../words/node.ts";
 import { PARTS } from "../../words/parts.ts";
 import { nodeMark } from "../../words/states.ts";
@@ -176,6 +177,7 @@ function Job({ id }: { readonly id: string }) {
       <p>
         <a href={jobAddress(id)}>{NODE.openJob}</a>
       </p>
+      <Command text={JOB.replayCommand(id)} />
       {job.problem.value !== undefined && <Failed problem={job.problem.value} retry={job.again} />}
       {known !== undefined && <Attempts attempts={known.attempts} />}
     </>

@@ -41,7 +41,7 @@ const COLUMNS: readonly Column<WorkerView>[] = [
   {
     id: "deeds",
     head: columns.why,
-    cell: ({ agent, id, gone = false }) => !gone && <Why of={agent} ask={() => explainWorker(id)} small />,
+    cell: ({ agent, id }) => <Why of={agent} ask={() => explainWorker(id)} small />,
   },
 ];
 

@@ -48,7 +48,7 @@ export function WorkerPage({ route: { id } }: { readonly route: Route }) {
         beside={<StateMark mark={mark} />}
         actions={
           <>
-            {view.gone !== true && <Why of={name} ask={() => explainWorker(id)} />}
+            <Why of={name} ask={() => explainWorker(id)} />
             {has("workers:manage") && <Deeds view={view} onAnswer={worker.show} />}
           </>
         }
