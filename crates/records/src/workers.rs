@@ -1,7 +1,7 @@
 //! Workers as people look back at them, what keeps a device from being given jobs, and what a database does with both.
 
 use async_trait::async_trait;
-use weevil_model::{ContentHash, JobId, Needs, ProjectId, RunId, Timestamp, WorkerId};
+use weevil_model::{ContentHash, JobId, Needs, ProjectId, RunId, Timestamp, WorkerId, beginning};
 use weevil_queue::AttemptEnd;
 
 use crate::StoreError;
@@ -72,8 +72,15 @@ pub struct KeptWorker {
 pub struct WorkerList {
     /// Those that came before this one.
     pub before: Option<WorkerId>,
-    /// Those whose agent or adapter has this in it, in lower case.
+    /// Those whose agent or adapter has this in it, in lower case, and those whose device or id begins so.
     pub text: Option<String>,
+}
+
+impl WorkerList {
+    /// The smallest and the largest id that begin with the text, where ids do.
+    pub fn ids(&self) -> Option<(WorkerId, WorkerId)> {
+        beginning(self.text.as_deref()?).ok()
+    }
 }
 
 /// An attempt as the history of its worker tells of it.

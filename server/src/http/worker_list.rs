@@ -9,7 +9,6 @@ use actix_web::{HttpRequest, web};
 use serde::Deserialize;
 use weevil_api::{WorkerPage, WorkerState, WorkerView};
 use weevil_engine::fleet::FleetWorker;
-use weevil_model::witness::{device_name, device_number};
 use weevil_model::{Timestamp, WorkerId};
 use weevil_records::{KeptWorker, WorkerList, WorkerRecord};
 
@@ -186,7 +185,7 @@ fn cut<'w>(
 fn has(worker: &FleetWorker, text: &str) -> bool {
     worker.agent.to_lowercase().contains(text)
         || worker.adapter.as_ref().is_some_and(|adapter| adapter.to_lowercase().contains(text))
-        || worker.device.is_some_and(|device| device_name(device_number(device)).starts_with(text))
+        || worker.device.is_some_and(|device| device.to_string().starts_with(text))
         || worker.id.to_string().starts_with(text)
 }
 
@@ -227,6 +226,8 @@ fn is_meant(worker: &WorkerRecord, list: &WorkerList) -> bool {
     let Some(text) = &list.text else { return true };
     let told = [Some(&worker.agent), worker.adapter.as_ref()];
     told.into_iter().flatten().any(|told| told.to_lowercase().contains(text))
+        || worker.device.is_some_and(|device| device.to_string().starts_with(text))
+        || list.ids().is_some_and(|(first, last)| (first..=last).contains(&worker.id))
 }
 
 #[cfg(test)]

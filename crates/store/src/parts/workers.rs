@@ -37,7 +37,8 @@ const PAGE: Sql = both!(
     "listing workers",
     "
 select {COLUMNS}, {SUSPENSION} from workers w{BY_KEY} left join devices d on d.fingerprint = w.device
-where w.id < ? and (? is null or instr(lower(w.agent), ?) > 0 or instr(lower(w.adapter), ?) > 0)
+where w.id < ? and (? is null or instr(lower(w.agent), ?) > 0 or instr(lower(w.adapter), ?) > 0
+    or instr(lower(hex(w.device)), ?) = 1 or w.id >= ? and w.id <= ?)
 order by w.id desc limit ?"
 );
 
@@ -102,7 +103,10 @@ pub(crate) async fn one<T: Tx>(tx: &mut T, worker: WorkerId) -> Result<Option<Ke
 pub(crate) async fn list<T: Tx>(tx: &mut T, list: &WorkerList, most: u32) -> Result<Vec<KeptWorker>, Fault> {
     let before = list.before.map_or(i64::MAX, WorkerId::number);
     let text = Arg::Text(list.text.as_deref());
-    let rows = tx.found(&PAGE, &[before.into(), text, text, text, most.into()]).await?;
+    // Where no id begins so, none is between these.
+    let (first, last) = list.ids().map_or((1, 0), |(first, last)| (first.number(), last.number()));
+    let args = [before.into(), text, text, text, text, first.into(), last.into(), most.into()];
+    let rows = tx.found(&PAGE, &args).await?;
     Ok(rows.iter().map(kept).collect::<Result<_, _>>()?)
 }
 

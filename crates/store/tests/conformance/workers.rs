@@ -90,7 +90,9 @@ async fn a_worker_is_read_back_as_it_was_kept_last(kind: Kind) {
 async fn kept_workers_are_listed_the_newest_first_and_looked_for(kind: Kind) {
     let bed = Bed::new(kind).await;
     let gpu = WorkerRecord { adapter: Some("AMD rdna-2".into()), ..record(3) };
-    bed.keep_these(&[record(1), record(2), gpu]).await;
+    let known = WorkerRecord { device: Some(device("one")), ..record(1) };
+    let (name, id) = (device("one").to_string(), worker(2).to_string());
+    bed.keep_these(&[known, record(2), gpu]).await;
     for (before, text, most, found) in [
         (None, None, 9, &[3, 2, 1][..]),
         (None, None, 2, &[3, 2]),
@@ -100,6 +102,12 @@ async fn kept_workers_are_listed_the_newest_first_and_looked_for(kind: Kind) {
         (None, Some("amd"), 9, &[3]),
         (None, Some("%"), 9, &[]),
         (Some(3), Some("amd"), 9, &[]),
+        (None, Some(&name[..8]), 9, &[1]),
+        (None, Some(&*name), 9, &[1]),
+        (None, Some(&name[1..8]), 9, &[]),
+        (None, Some(&*id), 9, &[2]),
+        (None, Some(&id[..id.len() - 1]), 9, &[3, 2, 1]),
+        (None, Some("wrk_"), 9, &[]),
     ] {
         let list = WorkerList { before: before.map(worker), text: text.map(str::to_owned) };
         assert_eq!(bed.kept(list.clone(), most).await, found, "{list:?}");
