@@ -7,7 +7,6 @@ use std::io::Read;
 
 use ureq::Body;
 use ureq::http::Response;
-use weevil_api::explain::Explanation;
 use weevil_api::routes::{Operation, search};
 use weevil_api::{
     ConsoleLink, DevicePage, DeviceRank, DeviceView, Fleet, JobAsked, JobHistory, JobKept, JobPage,
@@ -35,7 +34,9 @@ fn reader(answer: Response<Body>) -> Box<dyn Read> {
 
 /// Which runs, and how many of them in one page.
 #[derive(Debug, Clone, Copy)]
-pub struct RunFilter {
+pub struct RunFilter<'a> {
+    /// How their names or ids begin.
+    pub text: Option<&'a str>,
     pub state: Option<RunState>,
     pub workflow: Option<ContentHash>,
     /// 1 to `MAX_PAGE`.
@@ -66,11 +67,12 @@ impl Server {
     ///
     /// # Errors
     /// In words for people.
-    pub fn find_runs(&self, asked: &RunFilter, after: Option<&dyn Display>) -> Answered<RunPage> {
-        let RunFilter { state, workflow, limit } = asked;
+    pub fn find_runs(&self, asked: &RunFilter<'_>, after: Option<&dyn Display>) -> Answered<RunPage> {
+        let RunFilter { text, state, workflow, limit } = asked;
         let state = state.map(RunState::as_str);
         let query = search(&[
             self.named_project(),
+            ("q", text.as_ref().map(|text| text as _)),
             ("state", state.as_ref().map(|state| state as _)),
             ("workflow", workflow.as_ref().map(|workflow| workflow as _)),
             ("after", after),
@@ -156,6 +158,15 @@ impl Server {
         self.get(&(Operation::ListJobs.path(&[]) + &query))
     }
 
+    /// The jobs whose ids begin so, of runs or not.
+    ///
+    /// # Errors
+    /// In words for people; also where more jobs begin so than a page has.
+    pub fn jobs_that_begin(&self, text: &str) -> Answered<JobPage> {
+        let query = page(&[self.named_project(), ("q", Some(&text))], None);
+        self.get(&(Operation::ListJobs.path(&[]) + &query))
+    }
+
     /// A job and its newest attempts, or the newest before the one with the number `before`.
     ///
     /// # Errors
@@ -163,14 +174,6 @@ impl Server {
     pub fn job(&self, job: &dyn Display, before: Option<u32>) -> Answered<JobHistory> {
         let query = search(&[("before", before.as_ref().map(|before| before as _))]);
         self.get(&(Operation::ShowJob.path(&[job]) + &query))
-    }
-
-    /// Why a job waits, runs or has failed.
-    ///
-    /// # Errors
-    /// There is no such job; or the server is older than the route.
-    pub fn explain_job(&self, job: &dyn Display) -> Answered<Explanation> {
-        self.get(&Operation::ExplainJob.path(&[job]))
     }
 
     /// How a job stands; with `wait_ms` once it has ended or so many milliseconds are over.

@@ -1,5 +1,7 @@
 //! Jobs, one by one or page by page: what a database tells of them.
 
+use std::ops::RangeInclusive;
+
 use async_trait::async_trait;
 use weevil_model::witness::Witness;
 use weevil_model::{Encoded, JobId, ProjectId, RunId};
@@ -24,6 +26,9 @@ pub trait Jobs: Send + Sync {
         after: Option<JobId>,
         most: u32,
     ) -> Result<Vec<JobRecord>, StoreError>;
+
+    /// At most `most` jobs whose ids are among these, of runs or not, the oldest first.
+    async fn jobs_among(&self, ids: RangeInclusive<JobId>, most: u32) -> Result<Vec<JobRecord>, StoreError>;
 
     /// The job of a run that has this path.
     async fn job_at(&self, run: RunId, path: &str) -> Result<Option<JobId>, StoreError>;

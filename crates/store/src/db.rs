@@ -1,5 +1,7 @@
 //! The traits of `weevil-records` over a driver: a line for each method, a part for what it does.
 
+use std::ops::RangeInclusive;
+
 use async_trait::async_trait;
 use weevil_model::witness::Witness;
 use weevil_model::{
@@ -95,6 +97,10 @@ impl<D: Driver> Jobs for Db<D> {
         most: u32,
     ) -> Result<Vec<JobRecord>, StoreError> {
         reads!(self, tx => history::queued(tx, project, queue, after, most))
+    }
+
+    async fn jobs_among(&self, ids: RangeInclusive<JobId>, most: u32) -> Result<Vec<JobRecord>, StoreError> {
+        reads!(self, tx => history::among(tx, &ids, most))
     }
 
     async fn job_at(&self, run: RunId, path: &str) -> Result<Option<JobId>, StoreError> {

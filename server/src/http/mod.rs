@@ -32,6 +32,7 @@ mod headers;
 mod hosts;
 mod invites;
 mod job_request;
+mod job_search;
 mod jobs;
 pub(crate) mod json_body;
 mod kernels;

@@ -21,6 +21,7 @@ use super::asker::Asker;
 use super::etag;
 use super::forms::{Form, Wanted};
 use super::job_request::{self, Code, JobRequest};
+use super::job_search;
 use super::jobs::view;
 use super::large::Found;
 use super::own_page::OwnPage;
@@ -228,12 +229,14 @@ fn mark(kept: &mut [JobKept], duplicates: &[Duplicate]) {
     }
 }
 
-/// Which page of a queue.
+/// Which page of a queue, or which jobs of any.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Page {
     project: Option<String>,
-    queue: String,
+    queue: Option<String>,
+    /// How ids begin.
+    q: Option<String>,
     /// Id of the last job of the page before.
     after: Option<String>,
     #[serde(default)]
@@ -245,10 +248,19 @@ pub(super) async fn list(
     app: web::Data<AppState>,
     request: HttpRequest,
 ) -> Result<web::Json<JobPage>, Refusal> {
-    let Page { project, queue, after, limit } = query(&request)?;
-    let project = wall.one(project.as_deref()).await?;
+    let Page { project, queue, q, after, limit } = query(&request)?;
     let after: Option<JobId> = id_behind(after.as_deref())?;
-    let mut found = app.common.store.queued(project, &queue, after, limit.and_one()).await?;
+    let mut found = match (queue, q) {
+        (Some(queue), None) => {
+            let project = wall.one(project.as_deref()).await?;
+            app.common.store.queued(project, &queue, after, limit.and_one()).await?
+        }
+        (None, Some(begins)) => {
+            let project = wall.list(project.as_deref()).await?;
+            job_search::find(&app, project, &begins, after).await?
+        }
+        _ => return Err(Refusal::BadQuery("either `queue` or `q` is to be given".to_owned())),
+    };
     let next = limit.cut(&mut found, |job| job.id.to_string());
     Ok(web::Json(JobPage { jobs: found.into_iter().map(view).collect(), next }))
 }

@@ -287,9 +287,11 @@ fn marks_of_one_project_open_nothing_in_another(kind: DatabaseKind) {
             ids.push([run(stranger, &name).run, kept.job, name]);
         }
     }
+    let alike = format!("limit=1&q={}", &made[0][0][1][..5]);
     for (part, operation, search) in [
         (0, Operation::ListRuns, "limit=1"),
         (1, Operation::ListJobs, "limit=1&queue=q"),
+        (1, Operation::ListJobs, &alike),
         (2, Operation::ListWorkflows, "limit=1"),
     ] {
         let path = format!("{}?{search}", operation.path(&[]));

@@ -152,7 +152,7 @@ export function submitJobs(query: { readonly project?: string | null } = {}): Ro
   return { method: "POST", path: `/api/v1/jobs${search(query)}` };
 }
 
-export function listJobs(query: { readonly project?: string | null; readonly queue: string; readonly after?: string | null; readonly limit?: number | null }): Route<JobPage> {
+export function listJobs(query: { readonly project?: string | null; readonly queue?: string | null; readonly q?: string | null; readonly after?: string | null; readonly limit?: number | null } = {}): Route<JobPage> {
   return { method: "GET", path: `/api/v1/jobs${search(query)}` };
 }
 

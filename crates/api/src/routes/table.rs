@@ -87,9 +87,9 @@ operations! {
         -> 201 json(JobKept), 200 json(JobKept), 200 json(Vec<JobKept>)
         ! badMediaType badJob badCode badId badUpload tooManyJobs noSuchBlob jobNotStored keyTaken badQuery whichProject noSuchProject projectArchived tooSlow quotaReached slowDown notReady store;
         "Puts in one job or an array of them; 404, 409, 413, 422, 503 `Problem`. See [stand-alone jobs](#stand-alone-jobs)."
-    ListJobs GET "/api/v1/jobs" Researcher Private JobsRead Read query(project: Option<String>, queue: String, after: Option<String>, limit: Option<u32>)
-        -> 200 json(JobPage) ! badQuery whichProject noSuchProject store;
-        "[A page](#lists) of a queue's stand-alone jobs, oldest first."
+    ListJobs GET "/api/v1/jobs" Researcher Private JobsRead Read query(project: Option<String>, queue: Option<String>, q: Option<String>,
+        after: Option<String>, limit: Option<u32>) -> 200 json(JobPage) ! badQuery whichProject noSuchProject store;
+        "[A page](#lists) of a queue's stand-alone jobs, oldest first; or, with `q` in its place, of jobs whose ids begin so, of runs as well."
     ShowJob GET "/api/v1/jobs/{job}" Researcher Private JobsRead Read query(before: Option<u32>) -> 200 json(JobHistory)
         ! badId badQuery noSuchJob store;
         "The job, of a run or not, and each of its attempts with its last `progress`, 0 to 1, where it has told one, and its `log`, where it has one; its newest 100 attempts, with `before` those before that number. Only the newest ten of those that were given back or lost are kept."

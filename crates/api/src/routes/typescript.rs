@@ -134,7 +134,7 @@ mod tests {
         for part in [
             "export function showRun(run: string): Route<RunView> {\n  return { method: \"GET\", path: `/api/v1/runs/${part(run)}` };\n}",
             "export function runResult(run: string, query: { readonly waitMs?: number | null; readonly max?: number | null } = {}): Route<RunResult>",
-            "export function listJobs(query: { readonly project?: string | null; readonly queue: string; readonly after?: string | null; readonly limit?: number | null }): Route<JobPage>",
+            "export function resumeCode(code: string, query: { readonly project?: string | null; readonly queue: string }): Route<QueueView>",
             "query: { readonly before?: number | null } = {}",
             "): Route<JobKept | Array<JobKept>>",
             "  RunPage,\n",

@@ -1,5 +1,7 @@
 //! Looking back: jobs page by page, the attempts and the value of one.
 
+use std::ops::RangeInclusive;
+
 use const_format::formatcp;
 use weevil_model::witness::{Engine, Rank};
 use weevil_model::{AnswerRole, Encoded, JobId, ProjectId, RunId};
@@ -37,6 +39,12 @@ const QUEUED: Sql = both!(
     "listing a queue",
     "
 select {SEEN}, {QUEUE} as queue from jobs{BY_QUEUE} where project = ? and queue = ? and id > ? order by id limit ?"
+);
+
+/// Along the primary key.
+const AMONG: Sql = both!(
+    "looking for jobs by their ids",
+    "select {SEEN}, {QUEUE} as queue from jobs where id >= ? and id <= ? order by id limit ?"
 );
 
 /// By the unique index.
@@ -97,6 +105,16 @@ pub(crate) async fn queued<T: Tx>(
     let after = after.map_or(-1, JobId::number);
     let args = [project.number().into(), Arg::Key(queue), after.into(), most.into()];
     let rows = tx.found(&QUEUED, &args).await?;
+    Ok(rows.iter().map(job).collect::<Result<_, _>>()?)
+}
+
+pub(crate) async fn among<T: Tx>(
+    tx: &mut T,
+    ids: &RangeInclusive<JobId>,
+    most: u32,
+) -> Result<Vec<JobRecord>, Fault> {
+    let args = [ids.start().number().into(), ids.end().number().into(), most.into()];
+    let rows = tx.found(&AMONG, &args).await?;
     Ok(rows.iter().map(job).collect::<Result<_, _>>()?)
 }
 

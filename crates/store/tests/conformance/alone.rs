@@ -64,6 +64,15 @@ async fn the_same_key_in_two_projects_is_two_jobs(kind: Kind) {
         let expected: Vec<_> = expected.into_iter().map(|id| (id, project)).collect();
         assert_eq!(found, expected, "{project} after {after:?}");
     }
+    for (ids, most, expected) in [
+        (mine.id..=later.id, 9, vec![mine.id, theirs.id, later.id]),
+        (mine.id..=later.id, 2, vec![mine.id, theirs.id]),
+        (theirs.id..=theirs.id, 9, vec![theirs.id]),
+        (later.id..=mine.id, 9, vec![]),
+    ] {
+        let found = bed.store.jobs_among(ids, most).await.unwrap();
+        assert_eq!(found.iter().map(|job| job.id).collect::<Vec<_>>(), expected);
+    }
     let all = bed.claim(&[(1, 99)]).await;
     assert_eq!(all.iter().map(Claimed::job).collect::<Vec<_>>(), [mine.id, theirs.id, later.id]);
 }
