@@ -114,7 +114,14 @@ fn pause_resume_and_cancel_say_what_they_did() {
         assert_eq!(printed(&weevil(&server, &args)), (0, words), "{args:?}");
         if args[0] == "pause" && args[1] == "--note" {
             let (_, told) = printed(&weevil(&server, &["queue"]));
-            assert!(told.contains("paused ") && told.ends_with("\n  new rack"), "{told}");
+            assert!(told.contains("paused ") && told.contains("\n  new rack\n"), "{told}");
+            for words in [
+                "\n1 ready for javascript: no connected worker meets that; the oldest was put in ",
+                "\n  `weevil resume` goes on.\n",
+                "\nqueue default: 0 ready, 1 delayed; the oldest was put in ",
+            ] {
+                assert!(told.contains(words), "{words}: {told}");
+            }
         }
     }
 }

@@ -4,6 +4,7 @@ use std::io::{BufRead, BufReader, Read};
 use std::process::{Command, Stdio};
 
 use rustix::process::{Pid, Signal, kill_process};
+use serde_json::json;
 use tempfile::TempDir;
 use weevil_e2e::{
     COLUMNS, FakeWorker, Terminal, TestServer, default_binary, job_workflow, number, shown_lines,
@@ -173,20 +174,32 @@ fn an_id_may_be_cut_where_no_other_one_begins_so() {
     let path = folder.path().to_str().expect("a path");
     let [first, second] = [(); 2].map(|()| piped(&server, &["run", path]).1);
     let job = server.api().first_job(&first).job.id;
-    let alone = [(); 2]
-        .map(|()| server.api().put_job(&serde_json::json!({ "source": "function weevil_main() {}" })).job);
+    let alone = ["default", "sums"].map(|queue| {
+        let asked = json!({ "queue": queue, "source": "function weevil_main() {}" });
+        server.api().put_job(&asked).job
+    });
+    let _workers = [(); 2].map(|()| FakeWorker::join(&server.address, 0));
+    let fleet = server.api().await_fleet(|fleet| fleet.workers.len() == 2);
+    let [one, other] = [0, 1].map(|at| fleet.workers[at].id.clone());
+    let whom = beginning(&one, &other);
     let (cut, job_cut, same) =
         (beginning(&first, &second), beginning(&job, &alone[0]), first[..5].to_owned());
     for (args, exit, words) in [
         (["result", &cut], 0, format!("{first} has not ended yet")),
         (["jobs", &cut], 0, job.clone()),
         (["pause", &cut], 0, format!("{first} is paused")),
-        (["explain", &beginning(&alone[1], &alone[0])], 0, format!("{} in the queue default", alone[1])),
+        (["explain", &beginning(&alone[1], &alone[0])], 0, format!("{} in the queue sums", alone[1])),
+        (["explain", &cut], 0, format!("{first}  PAUSED")),
+        (["explain", &whom], 0, one.clone()),
+        (["workers", &whom], 0, one.clone()),
+        (["runs", &cut], 0, first.clone()),
         (["cancel", &same], 2, format!("write more of the id that is meant:\n  {second}")),
         (["cancel", &same], 2, format!("\n  {first}")),
         (["result", "run_000"], 2, "no run begins with `run_000`".to_owned()),
-        (["explain", "job_000"], 2, "no job begins with `job_000` in the queue `default`".to_owned()),
+        (["explain", "job_000"], 2, "no job begins with `job_000`".to_owned()),
         (["explain", &job_cut[..5]], 2, "several jobs begin with".to_owned()),
+        (["explain", &one[..5]], 2, "several workers begin with".to_owned()),
+        (["explain", "wrk_000"], 2, "no worker begins with `wrk_000`".to_owned()),
     ] {
         let (code, out, err) = piped(&server, &args);
         assert!(

@@ -5,16 +5,21 @@
 use std::fmt::Write;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
-use weevil_api::Progress;
+use weevil_api::{JobHistory, Progress};
 use weevil_client::Form;
+use weevil_model::NodeState;
 
 use crate::terminal::bars;
 
 /// Fits into 80 columns with the largest numbers.
 const JOBS: &str = "[{bar:16.cyan/dim}] {msg}, {rate}, {eta} left";
+const ONE: &str = "[{bar:16.cyan/dim}] {msg}, {elapsed}";
 const BYTES: &str = "[{bar:16.cyan/dim}] {bytes} of {total_bytes}, {bytes_per_sec}, {eta} left";
 /// An upload below this is over before somebody has read a bar.
 const SHOWN_BYTES: u64 = 1024 * 1024;
+
+/// Steps that the bar of one job has.
+const PARTS: u64 = 1000;
 
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Bar(Option<ProgressBar>);
@@ -23,6 +28,11 @@ impl Bar {
     /// For the jobs of a run.
     pub(crate) fn of_jobs(json: bool) -> Self {
         Self::begin(bars(json), JOBS, 0)
+    }
+
+    /// For one job, by what it has told.
+    pub(crate) fn of_one(json: bool) -> Self {
+        Self::begin(bars(json), ONE, PARTS)
     }
 
     /// For an upload, which moves it.
@@ -58,6 +68,14 @@ impl Bar {
         bar.tick();
     }
 
+    pub(crate) fn one(&self, history: &JobHistory) {
+        let Some(bar) = &self.0 else { return };
+        let (part, words) = stands(history);
+        bar.set_message(words);
+        bar.set_position((part.clamp(0.0, 1.0) * PARTS as f64) as u64);
+        bar.tick();
+    }
+
     fn bytes(&self, sent: u64) {
         if let Some(bar) = &self.0 {
             bar.set_position(sent);
@@ -70,6 +88,24 @@ impl Bar {
             bar.finish_and_clear();
         }
     }
+}
+
+/// How much of a job is done, 0 to 1, as far as its newest attempt has told, and how it stands.
+fn stands(JobHistory { job, attempts, .. }: &JobHistory) -> (f64, String) {
+    let told =
+        attempts.last().filter(|attempt| attempt.ended_at.is_none()).and_then(|attempt| attempt.progress);
+    let part = told.unwrap_or_default();
+    let failures = match job.failures {
+        0 => String::new(),
+        1 => ", 1 attempt failed".to_owned(),
+        failures => format!(", {failures} attempts failed"),
+    };
+    let words = match (job.state, told) {
+        (NodeState::Running, Some(part)) => format!("running, {:.0} % done", part * 100.0),
+        (NodeState::Running, None) => "running".to_owned(),
+        _ => "waiting".to_owned(),
+    };
+    (part, words + &failures)
 }
 
 fn words(ended: u64, Progress { total, failed, .. }: &Progress) -> String {
@@ -93,7 +129,10 @@ mod tests {
 
     use indicatif::TermLike;
 
+    use weevil_api::JobView;
+
     use super::*;
+    use crate::jobs::tests::{attempt, history, job};
 
     /// The one line of a terminal of 80 columns, and how many lines below it were begun.
     #[derive(Debug, Clone, Default)]
@@ -170,6 +209,28 @@ mod tests {
         }
         let text = shown(BYTES, 64 << 20, |bar| bar.bytes(32 << 20));
         assert!(text.contains("] 32.00 MiB of 64.00 MiB, "), "{text}");
+    }
+
+    #[test]
+    fn a_bar_of_one_job_says_what_that_has_told_and_how_often_it_failed() {
+        let failed = JobView { failures: 1, ..job() };
+        let queued = JobView { state: NodeState::Enqueued, failures: 0, ..job() };
+        for (job, attempts, words) in [
+            (queued, vec![], "[                ] waiting, "),
+            (
+                failed.clone(),
+                vec![attempt(1, Some("error"), None, Some(0.9))],
+                "[                ] running, 1 attempt failed, ",
+            ),
+            (
+                failed,
+                vec![attempt(2, None, None, Some(0.5))],
+                "[========>       ] running, 50 % done, 1 attempt failed, ",
+            ),
+        ] {
+            let text = shown(ONE, PARTS, |bar| bar.one(&history(job.clone(), attempts.clone())));
+            assert!(text.contains(words), "{text}");
+        }
     }
 
     #[test]

@@ -24,7 +24,7 @@ pub enum Command {
     Submit(submit::Submit),
     /// List the jobs of a run or of a queue.
     Jobs(jobs::Jobs),
-    /// Tell why a job waits or has failed, and what became of it, attempt by attempt.
+    /// Tell why a job, a run or a worker stands as it does, and what became of a job, attempt by attempt.
     Explain(explain::Explain),
     /// Have a job again on this machine: exit 0 it comes to the same, 1 it does not, 2 could not.
     Replay(replay::Replay),

@@ -1,35 +1,21 @@
 //! Ids as people write them: whole, or cut to a beginning that no other one has.
 //!
-//! What is cut is looked for in lists of the server. Ids are in the order of their age, so those with one beginning stand together: a
-//! list is asked from there on, and not from its first page.
+//! What is cut is looked for by the server.
 
 use std::fmt::Display;
 use std::str::FromStr;
 
-use weevil_api::{JobView, RunSummary};
 use weevil_client::{RunFilter, Server};
-use weevil_model::limits::MAX_PAGE;
-use weevil_model::{IdError, JobId, RunId, beginning};
+use weevil_model::{IdError, JobId, RunId, WorkerId, beginning};
 
 /// Ids that are told where a beginning is not enough.
 const CANDIDATES: u32 = 10;
-/// The queue whose jobs are looked through.
-const QUEUE: &str = "default";
-/// Runs whose jobs are looked through: the newest ones that could have a job with that id.
-const RUNS: u32 = 20;
-/// Pages of jobs that are read of each of them.
-const PAGES: u32 = 10;
 
 /// An id, or the beginning of one.
 #[derive(Debug, Clone)]
 pub(crate) enum Cut<I> {
     Whole(I),
-    Beginning {
-        text: String,
-        /// The smallest and the largest id that begin so.
-        first: I,
-        last: I,
-    },
+    Beginning(String),
 }
 
 impl<I: FromStr<Err = IdError>> FromStr for Cut<I> {
@@ -41,8 +27,8 @@ impl<I: FromStr<Err = IdError>> FromStr for Cut<I> {
         if let Ok(id) = text.parse() {
             return Ok(Self::Whole(id));
         }
-        let (first, last) = beginning(text)?;
-        Ok(Self::Beginning { text: text.to_owned(), first, last })
+        beginning::<I>(text)?;
+        Ok(Self::Beginning(text.to_owned()))
     }
 }
 
@@ -50,44 +36,42 @@ impl Cut<RunId> {
     /// # Errors
     /// In words for people: no run begins so, or several do.
     pub(crate) fn run(&self, server: &Server) -> Result<RunId, String> {
-        let Self::Beginning { text, last, .. } = self else { return self.given() };
-        let runs = runs_from(server, last.number(), CANDIDATES + 1)?;
-        let described = runs.iter().filter(|run| run.id.starts_with(text.as_str()));
-        let found: Vec<_> =
-            described.map(|run| (run.id.clone(), format!("{}  {}", run.state, run.name))).collect();
-        one("run", text, &found, "")
+        let Self::Beginning(text) = self else { return self.given() };
+        let asked = RunFilter { text: Some(text), state: None, workflow: None, limit: CANDIDATES + 1 };
+        let mut runs = server.find_runs(&asked, None)?.runs;
+        // What is no id of a run may be the name of one.
+        runs.retain(|run| run.id.starts_with(text.as_str()));
+        let described = runs.into_iter().map(|run| (run.id, format!("{}  {}", run.state, run.name)));
+        one("run", text, &described.collect::<Vec<_>>())
     }
 }
 
 impl Cut<JobId> {
     /// # Errors
-    /// In words for people: no job begins so among those that are looked through, or several do.
+    /// In words for people: no job begins so, or several do.
     pub(crate) fn job(&self, server: &Server) -> Result<JobId, String> {
-        let Self::Beginning { text, first, last } = self else { return self.given() };
-        let before = JobId::from_number(first.number() - 1).map(|id| id.to_string());
-        let mut found = Vec::new();
-        let mut take = |jobs: Vec<JobView>| {
-            let begin = jobs.into_iter().filter(|job| job.id.starts_with(text.as_str()));
-            found.extend(begin.map(|job| (job.id, format!("{}  {}", job.state, job.path))));
-        };
-        take(server.queued_jobs(QUEUE, before.as_deref())?.jobs);
-        // A job is younger than its run.
-        for run in runs_from(server, last.number(), RUNS)? {
-            let mut after = None;
-            for _ in 0..PAGES {
-                let page = server.run_jobs(&run.id, after.as_deref())?;
-                take(page.jobs);
-                after = page.next;
-                if after.is_none() {
-                    break;
-                }
-            }
+        let Self::Beginning(text) = self else { return self.given() };
+        let jobs = server.jobs_that_begin(text)?.jobs.into_iter();
+        let described = jobs.map(|job| (job.id, format!("{}  {}", job.state, job.path)));
+        one("job", text, &described.collect::<Vec<_>>())
+    }
+}
+
+impl Cut<WorkerId> {
+    /// Among those that are connected, or else among those that have left.
+    ///
+    /// # Errors
+    /// In words for people: no worker begins so, or several do.
+    pub(crate) fn worker(&self, server: &Server) -> Result<WorkerId, String> {
+        let Self::Beginning(text) = self else { return self.given() };
+        let sought = |gone| server.find_workers(Some(text), gone, None, CANDIDATES + 1);
+        let mut page = sought(false)?.workers;
+        page.retain(|worker| worker.id.starts_with(text.as_str()));
+        if page.is_empty() {
+            page = sought(true)?.workers;
         }
-        let most = PAGES * MAX_PAGE;
-        let bound = format!(
-            " in the queue `{QUEUE}` and the first {most} jobs of each of the {RUNS} newest runs that could have it"
-        );
-        one("job", text, &found, &bound)
+        let described = page.into_iter().map(|worker| (worker.id, worker.agent));
+        one("worker", text, &described.collect::<Vec<_>>())
     }
 }
 
@@ -95,27 +79,15 @@ impl<I: FromStr<Err = IdError> + Copy + Display> Cut<I> {
     fn given(&self) -> Result<I, String> {
         match self {
             Self::Whole(id) => Ok(*id),
-            Self::Beginning { text, .. } => text.parse().map_err(|error: IdError| error.to_string()),
+            Self::Beginning(text) => text.parse().map_err(|error: IdError| error.to_string()),
         }
     }
 }
 
-/// The newest runs up to the one with this number.
-fn runs_from(server: &Server, newest: i64, limit: u32) -> Result<Vec<RunSummary>, String> {
-    let behind = newest.checked_add(1).and_then(RunId::from_number);
-    let asked = RunFilter { state: None, workflow: None, limit };
-    Ok(server.find_runs(&asked, behind.as_ref().map(|id| id as _))?.runs)
-}
-
 /// The one that is meant, of those found with their descriptions.
-fn one<I: FromStr<Err = IdError>>(
-    what: &str,
-    text: &str,
-    found: &[(String, String)],
-    bound: &str,
-) -> Result<I, String> {
+fn one<I: FromStr<Err = IdError>>(what: &str, text: &str, found: &[(String, String)]) -> Result<I, String> {
     match found {
-        [] => Err(format!("no {what} begins with `{text}`{bound}; write all of its id")),
+        [] => Err(format!("no {what} begins with `{text}`; write all of its id")),
         [(id, _)] => id.parse().map_err(|error: IdError| error.to_string()),
         several => {
             let shown = several.iter().take(CANDIDATES as usize);
@@ -175,17 +147,15 @@ mod tests {
                 .map(|n| (format!("run_000000000000{n:x}"), "FINISHED  pi".to_owned()))
                 .collect::<Vec<_>>()
         };
-        let told =
-            |count, bound: &str| one::<RunId>("run", "run_0", &named(count), bound).map(|id| id.to_string());
-        assert_eq!(told(1, ""), Ok("run_0000000000000".to_owned()));
-        for (count, bound, words, lines) in [
-            (0, "", "no run begins with `run_0`; write all of its id", 1),
-            (0, " here", "no run begins with `run_0` here; write", 1),
-            (2, "", "several runs begin with `run_0`; write more", 3),
-            (10, "", "run_0000000000009  FINISHED  pi", 11),
-            (11, "", "\nand others", 12),
+        let told = |count| one::<RunId>("run", "run_0", &named(count)).map(|id| id.to_string());
+        assert_eq!(told(1), Ok("run_0000000000000".to_owned()));
+        for (count, words, lines) in [
+            (0, "no run begins with `run_0`; write all of its id", 1),
+            (2, "several runs begin with `run_0`; write more", 3),
+            (10, "run_0000000000009  FINISHED  pi", 11),
+            (11, "\nand others", 12),
         ] {
-            let why = told(count, bound).unwrap_err();
+            let why = told(count).unwrap_err();
             assert!(why.contains(words) && why.lines().count() == lines, "{count}: {why}");
         }
     }

@@ -1,33 +1,65 @@
-//! `weevil explain`: why a job stands as it does, in the server's sentences, and above all what became of it.
+//! `weevil explain`: why a job, a run, a node of one or a worker stands as it does, in the server's sentences, and below them how it
+//! stands; of a job all that became of it.
 //!
 //! The sentences are printed as the server says them; nothing is concluded here.
 
+use std::str::FromStr;
+
 use clap::Args;
 use serde::Serialize;
-use weevil_api::JobHistory;
 use weevil_api::explain::{Explanation, ReasonView};
+use weevil_api::{Fleet, JobHistory};
 use weevil_client::Server;
-use weevil_model::JobId;
+use weevil_model::{IdError, JobId, RunId, WorkerId};
 
-use crate::Exit;
 use crate::asking::Asking;
 use crate::clock::now;
-use crate::cut::Cut;
-use crate::inert::{Inert, complain, say, say_json};
+use crate::cut::{Cut, Either};
+use crate::inert::{Inert, complain, say, say_json, say_line};
 use crate::jobs::{story, whole};
+use crate::terminal::columns;
+use crate::{Exit, runs, workers};
 
 #[derive(Debug, Args)]
 pub struct Explain {
-    /// Id of the job; its beginning is enough where no other one has it.
-    job: Cut<JobId>,
+    /// Id of a job, a run or a worker; its beginning is enough where no other one has it.
+    #[arg(value_name = "JOB|RUN|WORKER")]
+    what: Subject,
+    /// A node of the run.
+    #[arg(long, value_name = "ID")]
+    node: Option<String>,
     #[command(flatten)]
     asking: Asking,
-    /// Print what the server answers: one JSON object with `job`, `run`, `attempts` and `reasons`.
+    /// Print what the server answers: one JSON object with `reasons`; of a job with `job`, `run` and `attempts` as well.
     #[arg(long)]
     json: bool,
 }
 
-/// Both answers as one; without `reasons` where the server has told none.
+/// What may be explained: the prefix of an id says which it names.
+#[derive(Debug, Clone)]
+enum Subject {
+    Job(Cut<JobId>),
+    Run(Cut<RunId>),
+    Worker(Cut<WorkerId>),
+}
+
+impl FromStr for Subject {
+    type Err = IdError;
+
+    /// # Errors
+    /// It is an id of none of the three.
+    fn from_str(text: &str) -> Result<Self, IdError> {
+        if text.starts_with("wrk_") {
+            return text.parse().map(Self::Worker);
+        }
+        Ok(match text.parse()? {
+            Either::Job(job) => Self::Job(job),
+            Either::Run(run) => Self::Run(run),
+        })
+    }
+}
+
+/// Both answers about a job as one; without `reasons` where the server has told none.
 #[derive(Serialize)]
 struct Told {
     #[serde(flatten)]
@@ -38,28 +70,71 @@ struct Told {
 
 impl Explain {
     pub(crate) fn execute(self) -> Exit {
-        let told = self.asking.server().and_then(|server| ask(&server, self.job.job(&server)?));
-        match told {
-            Ok(told) if self.json => say_json(&told),
-            Ok(Told { history, why }) => {
-                let reasons: Inert = why.iter().flat_map(|why| &why.reasons).map(reason).collect();
-                say(&reasons);
-                say(&Inert::lines(&story(&history, now())));
-            }
-            Err(why) => return Exit::CouldNot(why),
+        self.explain().map_or_else(Exit::CouldNot, |()| Exit::Done)
+    }
+
+    fn explain(&self) -> Result<(), String> {
+        let server = self.asking.server()?;
+        match (&self.what, &self.node) {
+            (Subject::Run(run), node) => self.run(&server, run.run(&server)?, node.as_deref()),
+            (_, Some(_)) => Err("`--node` is for a node of a run; write the id of the run".to_owned()),
+            (Subject::Job(job), None) => self.job(&server, job.job(&server)?),
+            (Subject::Worker(worker), None) => self.worker(&server, worker.worker(&server)?),
         }
-        Exit::Done
+    }
+
+    /// A server that is older than the reasons still tells the rest.
+    fn job(&self, server: &Server, job: JobId) -> Result<(), String> {
+        let history = whole(server, job)?;
+        let why = server.explain_job(&job);
+        if let Err(missing) = &why {
+            complain(&Inert::fill("{}\n", &[&Inert::line(missing)]));
+        }
+        let told = Told { history, why: why.ok() };
+        if self.json {
+            say_json(&told);
+            return Ok(());
+        }
+        told.why.iter().for_each(say_reasons);
+        say(&Inert::lines(&story(&told.history, now())));
+        Ok(())
+    }
+
+    fn run(&self, server: &Server, run: RunId, node: Option<&str>) -> Result<(), String> {
+        let why = match node {
+            Some(node) => server.explain_node(&run, &node)?,
+            None => server.explain_run(&run)?,
+        };
+        self.say(&why, || Ok(runs::lines(&[server.run(&run)?.summary], now(), columns())))
+    }
+
+    fn worker(&self, server: &Server, worker: WorkerId) -> Result<(), String> {
+        let why = server.explain_worker(&worker)?;
+        self.say(&why, || {
+            let view = server.worker(&worker)?;
+            let fleet = Fleet { slots: view.slots, workers: vec![view], more: 0 };
+            Ok(workers::lines(&fleet, now(), columns()))
+        })
+    }
+
+    /// The reasons, and below them how it stands.
+    fn say(
+        &self,
+        why: &Explanation,
+        stands: impl FnOnce() -> Result<Vec<String>, String>,
+    ) -> Result<(), String> {
+        if self.json {
+            say_json(why);
+            return Ok(());
+        }
+        say_reasons(why);
+        stands()?.iter().for_each(|line| say_line(line));
+        Ok(())
     }
 }
 
-/// A server that is older than the reasons still tells the rest.
-fn ask(server: &Server, job: JobId) -> Result<Told, String> {
-    let history = whole(server, job)?;
-    let why = server.explain_job(&job);
-    if let Err(missing) = &why {
-        complain(&Inert::fill("{}\n", &[&Inert::line(missing)]));
-    }
-    Ok(Told { history, why: why.ok() })
+fn say_reasons(why: &Explanation) {
+    say(&why.reasons.iter().map(reason).collect());
 }
 
 /// A line for the reason, and one for its cure.

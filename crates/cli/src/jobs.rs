@@ -183,4 +183,4 @@ fn share(attempt: &AttemptView) -> String {
 
 #[cfg(test)]
 #[path = "jobs_test.rs"]
-mod tests;
+pub(crate) mod tests;

@@ -8,7 +8,12 @@ use super::*;
 
 const DIGEST: &str = "1a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d5e6f708192a3b4c5d6e7f809";
 
-fn attempt(number: u32, end: Option<&str>, message: Option<&str>, progress: Option<f64>) -> AttemptView {
+pub(crate) fn attempt(
+    number: u32,
+    end: Option<&str>,
+    message: Option<&str>,
+    progress: Option<f64>,
+) -> AttemptView {
     AttemptView {
         number,
         worker: format!("worker_{number}"),
@@ -25,7 +30,7 @@ fn attempt(number: u32, end: Option<&str>, message: Option<&str>, progress: Opti
     }
 }
 
-fn job() -> JobView {
+pub(crate) fn job() -> JobView {
     JobView {
         id: "job_1".into(),
         path: "v/j".into(),
@@ -48,7 +53,7 @@ fn job() -> JobView {
     }
 }
 
-fn history(job: JobView, attempts: Vec<AttemptView>) -> JobHistory {
+pub(crate) fn history(job: JobView, attempts: Vec<AttemptView>) -> JobHistory {
     JobHistory {
         run: Some("run_1".into()),
         queue: None,

@@ -20,6 +20,9 @@ const MOST: u32 = 100_000;
 
 #[derive(Debug, Args)]
 pub struct Runs {
+    /// Only runs whose name or id begins so.
+    #[arg(value_name = "TEXT")]
+    text: Option<String>,
     /// Only runs in this state.
     #[arg(long, value_name = "STATE", ignore_case = true, value_parser = STATES)]
     state: Option<String>,
@@ -52,7 +55,12 @@ impl Runs {
         let (mut runs, mut after) = (Vec::new(), None::<RunId>);
         loop {
             let left = self.limit - u32::try_from(runs.len()).unwrap_or(MOST).min(self.limit);
-            let asked = RunFilter { state, workflow: self.workflow, limit: left.min(MAX_PAGE) };
+            let asked = RunFilter {
+                text: self.text.as_deref(),
+                state,
+                workflow: self.workflow,
+                limit: left.min(MAX_PAGE),
+            };
             let page = server.find_runs(&asked, after.as_ref().map(|id| id as _))?;
             runs.extend(page.runs);
             after = page.next.and_then(|next| next.parse().ok());

@@ -130,7 +130,7 @@ impl Submit {
     }
 
     fn await_end(&self, server: &Server, job: &str) -> Result<Exit, String> {
-        let found = wait::job(server, job)?;
+        let found = wait::job(server, job, self.json)?;
         match &found.result {
             _ if self.json => say_json(&found),
             Some(result) => say_json(result),

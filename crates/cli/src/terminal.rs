@@ -14,7 +14,16 @@ pub(crate) fn plain() -> bool {
 }
 
 fn plain_by(no_color: Option<&OsStr>, term: Option<&OsStr>) -> bool {
-    no_color.is_some_and(|value| !value.is_empty()) || term.is_some_and(|term| term == "dumb")
+    no_color.is_some_and(|value| !value.is_empty()) || is_dumb(term)
+}
+
+/// Whether the terminal moves no cursor. One whose owner wants no colour may still be drawn on.
+pub(crate) fn dumb() -> bool {
+    is_dumb(std::env::var_os("TERM").as_deref())
+}
+
+fn is_dumb(term: Option<&OsStr>) -> bool {
+    term.is_some_and(|term| term == "dumb")
 }
 
 /// Whether a bar may move on stderr beside what goes to stdout.

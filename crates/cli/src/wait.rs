@@ -52,17 +52,24 @@ pub(crate) fn run_with(
 }
 
 /// Waits for the end of a stand-alone job. Ctrl-C ends the wait alone.
-pub(crate) fn job(server: &Server, job: &str) -> Result<JobResult, String> {
+pub(crate) fn job(server: &Server, job: &str, json: bool) -> Result<JobResult, String> {
+    let bar = Bar::of_one(json);
     let words =
         format!("{job} goes on: `weevil explain {job}` tells how it stands, `weevil cancel {job}` ends it");
-    begin(job, words, &Bar::default())?;
-    loop {
-        let found = server.job_result(&job, Some(WAIT_MS))?;
+    begin(job, words, &bar)?;
+    let wait_ms = if bar.is_shown() { LOOK_MS } else { WAIT_MS };
+    let found = loop {
+        if bar.is_shown() {
+            bar.one(&server.job(&job, None)?);
+        }
+        let found = server.job_result(&job, Some(wait_ms))?;
         if found.state.is_terminal() {
-            return Ok(found);
+            break found;
         }
         std::thread::sleep(PAUSE);
-    }
+    };
+    bar.clear();
+    Ok(found)
 }
 
 /// What is waited for is said once Ctrl-C does no harm any more.

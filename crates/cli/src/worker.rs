@@ -7,6 +7,7 @@ use weevil_model::WorkerId;
 use crate::Exit;
 use crate::asking::Asking;
 use crate::clock::{left, now};
+use crate::cut::Cut;
 use crate::inert::{say_json, say_line};
 
 #[derive(Debug, Args)]
@@ -27,8 +28,8 @@ enum Deed {
 
 #[derive(Debug, Args)]
 struct Whom {
-    /// Id of the worker.
-    id: WorkerId,
+    /// Id of the worker; its beginning is enough where no other one has it.
+    id: Cut<WorkerId>,
     #[command(flatten)]
     asking: Asking,
     /// Print what the server answers: one JSON object.
@@ -66,7 +67,8 @@ impl Worker {
 impl Deed {
     fn execute(self) -> Result<(), String> {
         let (Self::Pause(Pause { whom, .. }) | Self::Ban(Ban { whom, .. }) | Self::Resume(whom)) = &self;
-        let (server, id) = (whom.asking.server()?, &whom.id);
+        let server = whom.asking.server()?;
+        let id = &whom.id.worker(&server)?;
         let view = match &self {
             Self::Pause(Pause { note, minutes, .. }) => {
                 server.pause_worker(id, &PauseAsked { note: note.clone(), minutes: *minutes })

@@ -1,13 +1,41 @@
-//! Workers one by one: given nothing for a while, again, or never more.
+//! Workers: found, and one by one given nothing for a while, again, or never more.
 
 use std::fmt::Display;
 
-use weevil_api::routes::Operation;
-use weevil_api::{BanAsked, PauseAsked, WorkerView};
+use weevil_api::routes::{Operation, search};
+use weevil_api::{BanAsked, PauseAsked, WorkerPage, WorkerView};
 
 use crate::Server;
 
 impl Server {
+    /// Workers that have this text in what they say, or begin so; those that are connected, or those that have left.
+    ///
+    /// # Errors
+    /// In words for people.
+    pub fn find_workers(
+        &self,
+        text: Option<&str>,
+        gone: bool,
+        after: Option<&str>,
+        limit: u32,
+    ) -> Result<WorkerPage, String> {
+        let query = search(&[
+            ("q", text.as_ref().map(|text| text as _)),
+            ("state", gone.then_some(&"gone" as _)),
+            ("after", after.as_ref().map(|after| after as _)),
+            ("limit", Some(&limit)),
+        ]);
+        self.get(&(Operation::ListWorkers.path(&[]) + &query))
+    }
+
+    /// One worker, also once it has left.
+    ///
+    /// # Errors
+    /// In words for people: there is no such worker.
+    pub fn worker(&self, worker: &dyn Display) -> Result<WorkerView, String> {
+        self.get(&Operation::ShowWorker.path(&[worker]))
+    }
+
     /// Gives a worker, and others of its device, nothing for a while.
     ///
     /// # Errors

@@ -17,7 +17,9 @@ mod server;
 #[cfg(feature = "https")]
 mod tls;
 mod toml_block;
+mod waiting;
 mod wanted;
+mod why;
 
 pub use accounts::{AccountDeed, AccountFilter};
 pub use audit::AuditFilter;

@@ -19,7 +19,7 @@ use crate::browse::browse;
 use crate::clock::now;
 use crate::inert::say_line;
 use crate::open::run_page;
-use crate::terminal::{plain, size};
+use crate::terminal::{dumb, size};
 
 /// Between two looks.
 const PAUSE: Duration = Duration::from_secs(2);
@@ -51,7 +51,7 @@ impl Top {
     fn show(&self) -> Result<(), String> {
         let server = self.asking.server()?;
         let look = Look::at(&server)?;
-        if !stdout().is_terminal() || !stdin().is_terminal() || plain() {
+        if !stdout().is_terminal() || !stdin().is_terminal() || dumb() {
             return each_line(&server, look);
         }
         let (looked_at, choice) = (Instant::now(), Choice::FIRST);
