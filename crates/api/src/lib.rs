@@ -54,8 +54,8 @@ pub use projects::{
 };
 pub use queue::{WaitingClassView, WaitingClasses, WaitingQueueView, WaitingQueues};
 pub use runs::{
-    AttemptError, DifferenceView, LeftOutView, NodeView, Progress, RunCreated, RunError, RunPage, RunResult,
-    RunStats, RunSummary, RunView,
+    AttemptError, DifferenceView, GivenView, LeftOutView, NodeView, Progress, RunCreated, RunError,
+    RunOriginView, RunPage, RunResult, RunStats, RunSummary, RunView,
 };
 pub use series::SeriesView;
 pub use settings::{SettingView, SettingsView};

@@ -116,6 +116,35 @@ pub struct RunView {
     pub certificate: bool,
 }
 
+/// Answer to `GET /api/v1/runs/{id}/origin`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct RunOriginView {
+    /// 16 hexadecimal digits, from which the numbers follow that its jobs draw.
+    pub seed: String,
+    /// Which stored results its jobs may take: `never`, `repeatable` or `always`.
+    pub reuse: String,
+    /// Who started it: the id of an account or of a token, or `local`; left out where an earlier release did not keep it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub by: Option<String>,
+    /// The name of that account; left out where it has none any more, and for others.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub by_name: Option<String>,
+    /// The value nodes that were given something else than the workflow says: the first thousand by their ids.
+    pub given: Vec<GivenView>,
+}
+
+/// A value node that was given something else than the workflow says.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct GivenView {
+    pub node: String,
+    #[ts(type = "number")]
+    pub bytes: u64,
+}
+
 /// An engine that gets no more of a code in a run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]

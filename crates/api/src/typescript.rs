@@ -9,7 +9,7 @@ use crate::explain::{Explanation, ReasonView};
 use crate::{
     AcceptAsked, AccountPage, AccountState, AccountView, AimView, AnswerView, AttemptError, AttemptView,
     AuditPage, AuditRowView, BanAsked, BinView, CallerKind, ConsoleLink, DevicePage, DeviceRank, DeviceView,
-    DiagnosticView, DifferenceView, ExampleView, Fleet, FleetSums, GraphCut, GraphEdge, GraphItem,
+    DiagnosticView, DifferenceView, ExampleView, Fleet, FleetSums, GivenView, GraphCut, GraphEdge, GraphItem,
     GraphLayers, GraphMember, GraphStack, GraphView, HeldBackView, InviteAsked, JobAsked, JobFleet,
     JobHistory, JobInput, JobKept, JobNeeds, JobPage, JobResult, JobView, JobWait, KernelFile, KernelFiles,
     LaneView, LastRunView, LeftOutView, LinkMade, LinkUse, LinkView, LogPage, LogView, LoginAnswered,
@@ -18,10 +18,10 @@ use crate::{
     NodeView, NoteAsked, OverviewFrame, PasswordAsked, PauseAsked, PoolCounts, PortView, Problem,
     ProfileChange, ProfileView, Progress, ProjectAsked, ProjectChange, ProjectInvite, ProjectPage,
     ProjectToken, ProjectTokenPage, ProjectView, QueueFrame, QueueView, QuotasAsked, QuotasView, ResetAsked,
-    RoleAsked, RunCreated, RunError, RunFrame, RunPage, RunPart, RunResult, RunStats, RunSummary, RunView,
-    SampleView, SeriesView, SessionAsked, SessionList, SessionOpened, SessionView, SessionsEnded,
-    SettingView, SettingsView, SignInAsked, StoppedCodeView, TimelineAttempt, TimelineView, TokenAsked,
-    TokenList, TokenMade, TokenView, UsageView, ValueMissing, WaitingClassView, WaitingClasses,
+    RoleAsked, RunCreated, RunError, RunFrame, RunOriginView, RunPage, RunPart, RunResult, RunStats,
+    RunSummary, RunView, SampleView, SeriesView, SessionAsked, SessionList, SessionOpened, SessionView,
+    SessionsEnded, SettingView, SettingsView, SignInAsked, StoppedCodeView, TimelineAttempt, TimelineView,
+    TokenAsked, TokenList, TokenMade, TokenView, UsageView, ValueMissing, WaitingClassView, WaitingClasses,
     WaitingQueueView, WaitingQueues, WorkView, WorkerAttemptPage, WorkerAttemptView, WorkerDoing,
     WorkerJobView, WorkerPage, WorkerState, WorkerSums, WorkerView, WorkersFrame, WorkflowFileView,
     WorkflowKept, WorkflowPage, WorkflowVersionView, WorkflowView,
@@ -80,7 +80,7 @@ pub fn typescript() -> String {
         + &people()
 }
 
-/// Those of workflows that are kept.
+/// Those of workflows that are kept, and of where runs of them come from.
 fn workflows() -> String {
     declarations![
         WorkflowKept,
@@ -91,7 +91,9 @@ fn workflows() -> String {
         WorkflowView,
         WorkflowFileView,
         KernelFiles,
-        KernelFile
+        KernelFile,
+        RunOriginView,
+        GivenView
     ]
 }
 

@@ -72,7 +72,7 @@ impl Bar {
         let Some(bar) = &self.0 else { return };
         let (part, words) = stands(history);
         bar.set_message(words);
-        bar.set_position((part.clamp(0.0, 1.0) * PARTS as f64) as u64);
+        bar.set_position(step(part));
         bar.tick();
     }
 
@@ -106,6 +106,11 @@ fn stands(JobHistory { job, attempts, .. }: &JobHistory) -> (f64, String) {
         _ => "waiting".to_owned(),
     };
     (part, words + &failures)
+}
+
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 0 and PARTS")]
+fn step(part: f64) -> u64 {
+    (part.clamp(0.0, 1.0) * PARTS as f64) as u64
 }
 
 fn words(ended: u64, Progress { total, failed, .. }: &Progress) -> String {

@@ -99,8 +99,9 @@ pub(crate) fn counts(queue: &QueueView) -> String {
 
 /// Those of the counts that are not zero.
 fn others(counts: &[(&u64, &str)]) -> String {
-    let more = counts.iter().filter(|(count, _)| **count > 0);
-    more.map(|(count, what)| format!(", {count} {what}")).collect()
+    let more =
+        counts.iter().filter(|(count, _)| **count > 0).map(|(count, what)| format!(", {count} {what}"));
+    more.collect::<Vec<_>>().concat()
 }
 
 fn lines(queue: &QueueView, now: i64) -> Vec<String> {

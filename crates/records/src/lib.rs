@@ -37,8 +37,8 @@ pub use jobs::Jobs;
 pub use left_out::{EngineDifference, LeftOutEngine};
 pub use listing::{LastRun, MAX_COUNTED_RUNS, NameSearch, NamedVersion, RunList, VersionMark};
 pub use lookback::{
-    DoneAttempt, JobCode, JobTrace, LogMark, LogStretch, LoggedAttempt, LookingBack, MAX_REACHING,
-    MAX_TROUBLED_SEEN,
+    DoneAttempt, JobCode, JobTrace, LogMark, LogStretch, LoggedAttempt, LookingBack, MAX_GIVEN_SHOWN,
+    MAX_REACHING, MAX_TROUBLED_SEEN, RunOrigin,
 };
 pub use pauses::{Pauses, StoppedSince};
 pub use questions::{Question, QuestionKey, Questions};

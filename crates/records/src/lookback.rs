@@ -1,7 +1,7 @@
 //! What of a run's jobs and attempts people look back at beyond one job: what went wrong, what was logged, who did what when.
 
 use async_trait::async_trait;
-use weevil_model::{ContentHash, DataType, JobId, RunId, Timestamp, WorkerId};
+use weevil_model::{ContentHash, DataType, JobId, Reuse, RunId, Timestamp, WorkerId};
 use weevil_queue::AttemptEnd;
 
 use crate::{JobRecord, StoreError};
@@ -11,6 +11,21 @@ use crate::{JobRecord, StoreError};
 pub const MAX_REACHING: u32 = 32;
 /// Jobs of a run that have gone wrong whose workers are looked for.
 pub const MAX_TROUBLED_SEEN: u32 = 100;
+
+/// Value nodes of a run that are told of those that were given something else.
+pub const MAX_GIVEN_SHOWN: u32 = 1000;
+
+/// Where a run comes from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RunOrigin {
+    pub seed: u64,
+    pub reuse: Reuse,
+    /// Who started it, in the words of the audit; `None` where an earlier release did not keep it.
+    pub created_by: Option<String>,
+    /// The value nodes that were given something else than the workflow says, by their ids, and how many bytes that has: the first
+    /// `MAX_GIVEN_SHOWN`.
+    pub given: Vec<(String, u64)>,
+}
 
 /// What of a job its record leaves out: what it needs to be computed again.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -96,6 +111,8 @@ pub trait LookingBack: Send + Sync {
 
     /// What the attempts of these jobs say, in no order. A job without attempts has none.
     async fn job_traces(&self, jobs: &[JobId]) -> Result<Vec<JobTrace>, StoreError>;
+
+    async fn run_origin(&self, run: RunId) -> Result<Option<RunOrigin>, StoreError>;
 
     async fn job_code(&self, job: JobId) -> Result<Option<JobCode>, StoreError>;
 

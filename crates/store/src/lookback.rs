@@ -3,7 +3,8 @@
 use async_trait::async_trait;
 use weevil_model::{JobId, RunId, Timestamp, WorkerId};
 use weevil_records::{
-    DoneAttempt, JobCode, JobRecord, JobTrace, LogMark, LogStretch, LoggedAttempt, LookingBack, StoreError,
+    DoneAttempt, JobCode, JobRecord, JobTrace, LogMark, LogStretch, LoggedAttempt, LookingBack, RunOrigin,
+    StoreError,
 };
 
 use crate::db::{Db, reads};
@@ -24,6 +25,10 @@ impl<D: Driver> LookingBack for Db<D> {
 
     async fn job_traces(&self, jobs: &[JobId]) -> Result<Vec<JobTrace>, StoreError> {
         reads!(self, tx => lookback::traces(tx, jobs))
+    }
+
+    async fn run_origin(&self, run: RunId) -> Result<Option<RunOrigin>, StoreError> {
+        reads!(self, tx => lookback::origin(tx, run))
     }
 
     async fn job_code(&self, job: JobId) -> Result<Option<JobCode>, StoreError> {

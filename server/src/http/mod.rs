@@ -72,6 +72,7 @@ mod room;
 mod run_jobs;
 mod run_list;
 mod run_log;
+mod run_origin;
 mod run_profile;
 mod run_timeline;
 mod runs;

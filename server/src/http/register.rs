@@ -23,8 +23,8 @@ use super::{
     accounts, aims, audit, blobs, certificates, compute_policy, device_logins, device_marks, devices, etag,
     events, examples, explain, gate, graph, invites, jobs, kernels, links, me, members, monitor, node_values,
     nodes, pages, parameters, pauses, project_changes, project_tokens, projects, run_jobs, run_list, run_log,
-    run_profile, run_timeline, runs, series, session_rows, settings, sign_in, standalone, suspensions,
-    tokens, worker_list, workers, workflow_list, workflows,
+    run_origin, run_profile, run_timeline, runs, series, session_rows, settings, sign_in, standalone,
+    suspensions, tokens, worker_list, workers, workflow_list, workflows,
 };
 use crate::workers::{plain_http, socket};
 
@@ -126,6 +126,7 @@ handlers! {
     ExplainNode: reads_inside(explain::node),
     ExplainRun: reads_inside(explain::run),
     NodeStates: reads_inside(nodes::states),
+    RunOrigin: reads_inside(run_origin::get),
     RunProfile: reads_inside(run_profile::get),
     PauseRun: changes_inside(pauses::pause_run),
     ResumeRun: changes_inside(pauses::resume_run),

@@ -61,10 +61,12 @@ fn a_note_stands_wherever_a_pause_is_told_until_a_resume(kind: DatabaseKind) {
     // A client of an earlier release sends no body, and forgets nothing.
     let again = server.api().post(&of_run, "", &[], &[]).json::<RunView>().summary;
     assert_eq!((told(&again), again.paused_since), ((true, None, Some(NOTE)), Some(since)));
-    for operation in [Operation::ResumeRun, Operation::PauseRun] {
-        server.api().post(&operation.path(&[&run]), "", &[], &[]);
+    for (operation, paused) in [(Operation::ResumeRun, false), (Operation::PauseRun, true)] {
+        let view: RunView = server.api().post(&operation.path(&[&run]), "", &[], &[]).json();
+        assert_eq!(told(&view.summary), (paused, None, None), "a resume forgets it");
     }
-    assert_eq!(told(&server.api().view(&run).summary), (true, None, None), "a resume forgets it");
+    // Who looks is told once the run has heard of it.
+    server.api().await_run(&run, |view| told(&view.summary) == (true, None, None));
     for operation in [Operation::ResumeQueue, Operation::PauseQueue] {
         server.api().post(&operation.path(&[]), "", &[], &[]);
     }

@@ -21,7 +21,7 @@ const SUM: &str = "function weevil_main(all) { return 1 }";
 const NODE: &str = "only";
 
 /// What is asked of a single thing: by which operation, and what somebody is told who may not read it.
-const THINGS: [(Operation, &str); 26] = [
+const THINGS: [(Operation, &str); 27] = [
     (Operation::ShowRun, "noSuchRun"),
     (Operation::RunResult, "noSuchRun"),
     (Operation::NodeValue, "noSuchRun"),
@@ -35,6 +35,7 @@ const THINGS: [(Operation, &str); 26] = [
     (Operation::ExplainNode, "noSuchRun"),
     (Operation::ExplainRun, "noSuchRun"),
     (Operation::NodeStates, "noSuchRun"),
+    (Operation::RunOrigin, "noSuchRun"),
     (Operation::RunProfile, "noSuchRun"),
     (Operation::PauseRun, "noSuchRun"),
     (Operation::ResumeRun, "noSuchRun"),

@@ -24,6 +24,7 @@ import type {
   ProfileView,
   QueueView,
   RunCreated,
+  RunOriginView,
   RunPage,
   RunResult,
   RunState,
@@ -107,6 +108,11 @@ export function runExample(name: string): Promise<RunCreated> {
   const body = formInProject();
   body.append("example", name);
   return ask(routes.createRun(), { body });
+}
+
+/** Where a run comes from; stays as it is. @throws Refusal */
+export function getOrigin(run: string): Promise<RunOriginView> {
+  return ask(routes.runOrigin(run));
 }
 
 /** What a run computed over time; changes while it goes on. @throws Refusal */

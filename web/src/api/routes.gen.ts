@@ -39,6 +39,7 @@ import type {
   ProjectView,
   QueueView,
   RunCreated,
+  RunOriginView,
   RunPage,
   RunResult,
   RunState,
@@ -94,6 +95,10 @@ export function listRuns(query: { readonly project?: string | null; readonly q?:
 
 export function showRun(run: string): Route<RunView> {
   return { method: "GET", path: `/api/v1/runs/${part(run)}` };
+}
+
+export function runOrigin(run: string): Route<RunOriginView> {
+  return { method: "GET", path: `/api/v1/runs/${part(run)}/origin` };
 }
 
 export function runResult(run: string, query: { readonly waitMs?: number | null; readonly max?: number | null } = {}): Route<RunResult> {

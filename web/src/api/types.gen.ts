@@ -878,6 +878,30 @@ name: string,
  */
 hash: string, };
 
+export type RunOriginView = { 
+/**
+ * 16 hexadecimal digits, from which the numbers follow that its jobs draw.
+ */
+seed: string, 
+/**
+ * Which stored results its jobs may take: `never`, `repeatable` or `always`.
+ */
+reuse: string, 
+/**
+ * Who started it: the id of an account or of a token, or `local`; left out where an earlier release did not keep it.
+ */
+by?: string, 
+/**
+ * The name of that account; left out where it has none any more, and for others.
+ */
+byName?: string, 
+/**
+ * The value nodes that were given something else than the workflow says: the first thousand by their ids.
+ */
+given: Array<GivenView>, };
+
+export type GivenView = { node: string, bytes: number, };
+
 export type NodePage = { 
 /**
  * In document order.

@@ -34,6 +34,8 @@ operations! {
     ShowRun GET "/api/v1/runs/{run}" Researcher Private RunsRead Read -> 200 json(RunView)
         ! badId noSuchRun store;
         "How a run stands, and its nodes."
+    RunOrigin GET "/api/v1/runs/{run}/origin" Researcher Private RunsRead Read -> 200 json(RunOriginView) ! badId noSuchRun store;
+        "Where a run comes from: the seed of its numbers, which stored results it may take, who started it, and which value nodes were given something else."
     RunResult GET "/api/v1/runs/{run}/result" Researcher Private RunsRead Read query(waitMs: Option<u32>, max: Option<u32>)
         -> 200 json(RunResult), 200 bytes, 200 text ! badId badQuery noSuchRun noValue notAcceptable slowDown store;
         "How a run stands, and its result once there is one, however large; with `waitMs` once the run has ended or so many milliseconds are over, 60,000 at most. A large one comes in pieces, and 429 [`slowDown`](errors/slowDown.md) tells that [too many others](security.md#what-one-place-may-hold) are being read. Also as [CBOR or CSV](#forms-of-values)."

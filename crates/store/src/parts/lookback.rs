@@ -1,7 +1,9 @@
-//! What went wrong in a run, and what a job needs to be computed again. Looks only.
+//! Where a run comes from, what went wrong in it, and what a job needs to be computed again. Looks only.
 
-use weevil_model::{ContentHash, DataType, JobId, RunId, WorkerId};
-use weevil_records::{JobCode, JobRecord, JobTrace, MAX_TOLD_CHARS, MAX_TROUBLED_SEEN, StoreError};
+use weevil_model::{ContentHash, DataType, JobId, Reuse, RunId, WorkerId};
+use weevil_records::{
+    JobCode, JobRecord, JobTrace, MAX_GIVEN_SHOWN, MAX_TOLD_CHARS, MAX_TROUBLED_SEEN, RunOrigin, StoreError,
+};
 
 use super::facts::each;
 use super::history::{SEEN, job};
@@ -39,6 +41,31 @@ select j.source, j.seed, j.`returns`, j.timeout_ms, r.workflow,
     (select a.started_at from attempts a where a.job = j.id order by a.number limit 1) as first_handed_out
 from jobs j left join runs r on r.id = j.run where j.id = ?",
 );
+
+/// By the primary key.
+const ORIGIN: Sql =
+    Sql::of("reading where a run comes from", "select seed, reuse, created_by from runs where id = ?");
+
+/// Along the primary key. MySQL orders by the bytes that it keeps, not by the text that it answers.
+const GIVEN: Sql = Sql {
+    doing: "reading what a run was given",
+    sqlite: "select node, length(value) as bytes from run_inputs where run = ? order by node limit ?",
+    mysql: "
+select convert(node using utf8mb4) as node, length(value) as bytes from run_inputs where run = ? order by run_inputs.node limit ?",
+};
+
+/// What an unknown release has kept of reuse is told as the usual.
+pub(crate) async fn origin<T: Tx>(tx: &mut T, run: RunId) -> Result<Option<RunOrigin>, Fault> {
+    let Some(row) = tx.one(&ORIGIN, &[run.number().into()]).await? else { return Ok(None) };
+    let given = tx.found(&GIVEN, &[run.number().into(), MAX_GIVEN_SHOWN.into()]).await?;
+    let given = given.iter().map(|row| Ok((row.text("node")?, row.unsigned("bytes")?)));
+    Ok(Some(RunOrigin {
+        seed: row.unsigned("seed")?,
+        reuse: Reuse::parse(&row.text("reuse")?).unwrap_or_default(),
+        created_by: row.maybe_text("created_by")?,
+        given: given.collect::<Result<_, StoreError>>()?,
+    }))
+}
 
 pub(crate) async fn troubled<T: Tx>(
     tx: &mut T,

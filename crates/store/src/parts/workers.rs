@@ -104,8 +104,8 @@ pub(crate) async fn list<T: Tx>(tx: &mut T, list: &WorkerList, most: u32) -> Res
     let before = list.before.map_or(i64::MAX, WorkerId::number);
     let text = Arg::Text(list.text.as_deref());
     // Where no id begins so, none is between these.
-    let (first, last) = list.ids().map_or((1, 0), |(first, last)| (first.number(), last.number()));
-    let args = [before.into(), text, text, text, text, first.into(), last.into(), most.into()];
+    let (lowest, highest) = list.ids().map_or((1, 0), |(first, last)| (first.number(), last.number()));
+    let args = [before.into(), text, text, text, text, lowest.into(), highest.into(), most.into()];
     let rows = tx.found(&PAGE, &args).await?;
     Ok(rows.iter().map(kept).collect::<Result<_, _>>()?)
 }

@@ -1,9 +1,10 @@
 //! Looking back at a run: what went wrong first, what was logged, who did what when, and runs by name.
 
-use weevil_model::{DataType, JobId, ProjectId, RunId, RunState, Timestamp};
+use weevil_model::{DataType, JobId, ProjectId, Reuse, RunId, RunState, Timestamp};
 use weevil_queue::{AttemptEnd, Batch, Claimed, NewJob, Origin, Release, Report, Submission};
 use weevil_records::{
-    JobCode, JobTrace, LogMark, LogStretch, MAX_REACHING, MAX_TOLD_CHARS, NameSearch, RunList, RunRecord,
+    JobCode, JobTrace, LogMark, LogStretch, MAX_REACHING, MAX_TOLD_CHARS, NameSearch, RunInput, RunList,
+    RunOrigin, RunRecord,
 };
 
 use crate::bed::{Bed, boom, number, submission, worker, workflow};
@@ -42,6 +43,27 @@ impl Bed {
         done.sort_by_key(|attempt| (attempt.worker, attempt.started_at, attempt.number));
         done.into_iter().map(|attempt| attempt.path).collect()
     }
+}
+
+async fn where_a_run_comes_from_is_read_without_what_it_was_given(kind: Kind) {
+    let mut bed = Bed::new(kind).await;
+    let plain = bed.store.run_origin(bed.run).await.unwrap();
+    let expected = RunOrigin { seed: u64::MAX, reuse: Reuse::Never, created_by: None, given: vec![] };
+    assert_eq!(plain, Some(expected.clone()));
+    let given = |node: &str, value| -> RunInput { (node.to_owned(), number(value)) };
+    let inputs = [given("z", 1.0), given("\u{e4}", 0.5), given("B", 2.0), given("a", 3.0)];
+    let bytes = |at: usize| inputs[at].1.as_bytes().len() as u64;
+    let record = bed.store.run(bed.run).await.unwrap().unwrap();
+    let id = bed.minter.run(bed.now);
+    let by = RunRecord { id, created_by: Some("acc_1".into()), reuse: Reuse::Always, seed: 7, ..record };
+    bed.store.create_run(&workflow(), &by, &inputs).await.unwrap();
+    let found = bed.store.run_origin(id).await.unwrap().unwrap();
+    let told = [("B", bytes(2)), ("a", bytes(3)), ("z", bytes(0)), ("\u{e4}", bytes(1))];
+    let given = told.map(|(node, bytes)| (node.to_owned(), bytes)).to_vec();
+    let created_by = Some("acc_1".to_owned());
+    assert_eq!(found, RunOrigin { seed: 7, reuse: Reuse::Always, created_by, given });
+    let nobody = bed.minter.run(bed.now);
+    assert_eq!(bed.store.run_origin(nobody).await.unwrap(), None);
 }
 
 async fn jobs_that_went_wrong_are_found_whatever_became_of_them(kind: Kind) {
@@ -246,6 +268,7 @@ async fn runs_are_found_by_how_their_names_begin(kind: Kind) {
 }
 
 on_each_database! {
+    where_a_run_comes_from_is_read_without_what_it_was_given,
     jobs_that_went_wrong_are_found_whatever_became_of_them,
     a_job_tells_its_newest_worker_and_its_newest_error,
     a_job_says_what_it_takes_to_compute_it_again,
