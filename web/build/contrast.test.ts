@@ -18,6 +18,9 @@ const INKS = [
   "failed",
   "cancelled",
   "paused",
+  "added",
+  "removed",
+  "changed",
   "brand",
 ];
 /** What is written on what is filled, and on what is chosen or told. */

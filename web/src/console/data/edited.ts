@@ -9,7 +9,7 @@ import { answerOf, ask } from "../../api/ask.ts";
 import { type WorkflowFile, createRun, formInProject } from "../../api/client.ts";
 import * as routes from "../../api/routes.gen.ts";
 import type { ExampleView, RunCreated, WorkflowKept } from "../../api/types.gen.ts";
-import { type EditedFile, type Files, contentOf, fileOf, sorted } from "../editor/files.ts";
+import { type EditedFile, type Files, contentOf, documentOf, fileOf, sorted } from "../editor/files.ts";
 
 export interface Version {
   readonly name: string;
@@ -20,6 +20,14 @@ export interface Version {
 export async function loadVersion(hash: string): Promise<Version> {
   const { name, files } = await ask(routes.showWorkflow(hash));
   return { name, files: sorted(await Promise.all(files.map(({ path, hash: blob }) => loadFile(path, blob)))) };
+}
+
+/** The document of a version alone; `undefined` where it is no text. @throws Refusal */
+export async function loadDocument(hash: string): Promise<string | undefined> {
+  const { files } = await ask(routes.showWorkflow(hash));
+  const document = documentOf(files.map(({ path }) => ({ path, text: undefined })));
+  const found = files.find(({ path }) => path === document?.path);
+  return found && (await loadFile(found.path, found.hash)).text;
 }
 
 async function loadFile(path: string, hash: string): Promise<EditedFile> {

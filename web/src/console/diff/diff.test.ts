@@ -1,9 +1,12 @@
 /** What differs between two texts, and how it is shown. */
 
 import { expect, test } from "vitest";
+import type { GraphItem, GraphView } from "../../api/types.gen.ts";
 import type { Outline } from "../editor/said.ts";
+import { sceneOf } from "../graph/scene.ts";
 import { MAX_DIFFERENCES, compare, compareLines } from "./lines.ts";
 import { rowsOf } from "./rows.ts";
+import { factsOfChanges, markEdges } from "./marks.ts";
 import { compareEdges, compareFiles, compareNodes } from "./versions.ts";
 import { compareWords } from "./words.ts";
 
@@ -111,4 +114,28 @@ test("files, nodes and edges that came, went or changed are told", () => {
   expect(compareNodes(one, other).map(({ id, state }) => `${id} ${state}`)).toEqual(["a removed", "b changed", "c added"]);
   expect(compareNodes(one, other)[1]).toMatchObject({ old: "job b(): Number from Add", fresh: "job b(): String from Add" });
   expect(compareEdges(one, other).map(({ source, state }) => `${source} ${state}`)).toEqual(["a removed", "c added"]);
+});
+
+test("what differs is marked in a graph, also inside a stack", () => {
+  const ids = ["a", "s", "s2", "s3", "z"];
+  const layers = { counts: [1, 3, 1], layerOf: [0, 1, 1, 1, 2], itemOf: [0, 1, 1, 1, 4] };
+  const item = (id: string, node: number, count: number): GraphItem => {
+    return { id, node, count, kind: "job", layer: layers.layerOf[node] ?? 0, x: 0, y: 0, width: 168, height: 44 };
+  };
+  const items = [item("a", 0, 1), item("s", 1, 3), item("z", 4, 1)];
+  const edges = [
+    { from: 0, to: 1, count: 3 },
+    { from: 1, to: 2, count: 3 },
+  ];
+  const view: GraphView = { workflow: "", nodes: 5, layers: 3, width: 700, height: 60, items, edges, cut: null };
+  const change = (id: string, state: "added" | "changed") => ({ id, element: "job", state, old: "", fresh: "" });
+  const facts = factsOfChanges([change("s2", "changed"), change("s3", "added"), change("z", "changed")], ids, layers);
+  expect(items.map((one) => facts.markOf(one)?.word)).toEqual([undefined, "added", "changed"]);
+  expect(items.map((one) => facts.partsOf(one).map(({ shape, count }) => `${count} ${shape}`))).toEqual([[], ["1 added", "1 changed"], []]);
+  expect(facts.partsOfLayer(1).map(({ share }) => share)).toEqual([1 / 3, 1 / 3]);
+  expect(facts.markOf(item("s3", 3, 1))?.word).toBe("added");
+  const scene = sceneOf(view, new Map());
+  const marked = markEdges(scene, view, [{ source: "a", dest: "s3", port: "", state: "added" }], ids, layers);
+  expect(marked.edges.map(({ mark }) => mark)).toEqual(["added", undefined]);
+  expect(markEdges(scene, view, [{ source: "gone", dest: "z", port: "", state: "added" }], ids, layers).edges).toEqual(scene.edges);
 });

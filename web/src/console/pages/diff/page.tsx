@@ -50,13 +50,17 @@ function Diff({ from, to, asked }: Asked) {
   useEffect(begin, []);
   const columns = useSignal(asked === "2" || (asked !== "1" && matchMedia("(width >= 64rem)").matches));
   return (
-    <div class="page wide" id="diff-page">
+    <div class="page" id="diff-page">
       <PageHead title={DIFF.title} tab={DIFF.title} actions={<Actions compared={compared.value} to={to} />} />
       <p class="muted">
         {DIFF.from} <code title={from}>{from.slice(0, SHORT)}</code> {DIFF.to} <code title={to}>{to.slice(0, SHORT)}</code>
       </p>
       {problem.value !== undefined && <Failed problem={problem.value} retry={begin} />}
-      {compared.value === undefined ? problem.value === undefined && <Loading /> : <Found compared={compared.value} columns={columns} />}
+      {compared.value === undefined ? (
+        problem.value === undefined && <Loading />
+      ) : (
+        <Found compared={compared.value} columns={columns} versions={[from, to]} />
+      )}
     </div>
   );
 }
@@ -93,7 +97,14 @@ function Actions({ compared, to }: { readonly compared: Compared | undefined; re
   );
 }
 
-function Found({ compared, columns }: { readonly compared: Compared; readonly columns: { value: boolean } }) {
+interface Shown {
+  readonly compared: Compared;
+  readonly columns: { value: boolean };
+  /** Content hashes of the older version and the newer one. */
+  readonly versions: readonly [string, string];
+}
+
+function Found({ compared, columns, versions }: Shown) {
   const files = compareFiles(compared.old.files, compared.fresh.files);
   const others = files.filter(({ state }) => state !== "same");
   if (others.length === 0) return <p>{DIFF.same}</p>;
@@ -110,7 +121,6 @@ function Found({ compared, columns }: { readonly compared: Compared; readonly co
           ))}
         </ul>
       </section>
-      {compared.outlines !== undefined && <GraphDiff outlines={compared.outlines} />}
       <label class="option-line">
         <input
           type="checkbox"
@@ -126,6 +136,7 @@ function Found({ compared, columns }: { readonly compared: Compared; readonly co
       {others.map((change) => (
         <FileDiff key={change.path} change={change} columns={columns.value} />
       ))}
+      {compared.outlines !== undefined && <GraphDiff outlines={compared.outlines} versions={versions} />}
     </>
   );
 }

@@ -5,17 +5,17 @@ import { useEffect, useMemo } from "preact/hooks";
 import type { NamedWorkflowView } from "../../../api/types.gen.ts";
 import { type Route, WORKFLOWS as ADDRESS } from "../../app/routes.ts";
 import { replaceQuery } from "../../app/where.ts";
-import { useAnnounced } from "../../app/announce.tsx";
 import { mayStart } from "../../data/projects.ts";
 import { makeWorkflowList } from "../../data/workflows.ts";
 import { Empty, Failed, Loading } from "../../parts/faces.tsx";
+import { FilterBar, NothingFits } from "../../parts/filter.tsx";
 import { PageHead } from "../../parts/head.tsx";
-import { Copy } from "../../parts/id.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { PARTS } from "../../words/parts.ts";
 import { WORKFLOWS } from "../../words/workflows.ts";
 import { NEW_WORKFLOW } from "../../words/editor.ts";
 import { Examples } from "../runs/examples.tsx";
+import { Compare } from "./compare.tsx";
 import { DraftList } from "./drafts.tsx";
 import { openNewWorkflow } from "./newworkflow.ts";
 import { pickFiles, pickFolder } from "./upload.tsx";
@@ -38,8 +38,16 @@ export function WorkflowsPage({ route }: { readonly route: Route }) {
       {mayStart() && only === "" && <p class="muted prose">{WORKFLOWS.about}</p>}
       {mayStart() && only === "" && <DraftList />}
       {only === "" && (all.value?.length ?? 0) > 0 && (
-        <Filter value={name.value} shown={rows?.length ?? 0} onInput={(text) => (name.value = text)} />
+        <FilterBar
+          id="filter-name"
+          name={WORKFLOWS.filter}
+          label={WORKFLOWS.name}
+          asked={name}
+          counts={PARTS.shown(rows?.length ?? 0, WORKFLOWS.noun)}
+          command={WORKFLOWS.listCommand}
+        />
       )}
+      {only !== "" && rows?.[0] !== undefined && <Compare versions={rows[0].versions} />}
       {problem.value !== undefined && <Failed problem={problem.value} retry={() => void load()} />}
       {rows === undefined ? (
         problem.value === undefined && <Loading />
@@ -47,28 +55,6 @@ export function WorkflowsPage({ route }: { readonly route: Route }) {
         <Rows rows={rows} only={only} stored={all.value?.length ?? 0} clear={() => (name.value = "")} />
       )}
     </div>
-  );
-}
-
-function Filter({ value, shown, onInput }: { readonly value: string; readonly shown: number; readonly onInput: (text: string) => void }) {
-  const text = PARTS.shown(shown, "workflow");
-  useAnnounced(text, value);
-  return (
-    <form class="filter-bar" aria-label={WORKFLOWS.filter} onSubmit={(event) => event.preventDefault()}>
-      <label for="filter-name">{WORKFLOWS.name}</label>
-      <input
-        class="field"
-        id="filter-name"
-        type="search"
-        value={value}
-        autocomplete="off"
-        onInput={(event) => onInput(event.currentTarget.value)}
-      />
-      <span class="muted counts">
-        {text}
-        <Copy text={WORKFLOWS.listCommand} label={PARTS.copyCommand} />
-      </span>
-    </form>
   );
 }
 
@@ -90,23 +76,10 @@ function Rows({ rows, only, stored, clear }: Listed) {
       </Empty>
     );
   }
-  if (stored > 0) return <NothingFits clear={clear} />;
+  if (stored > 0) return <NothingFits noun={WORKFLOWS.noun} clear={clear} />;
   return (
     <Empty title={WORKFLOWS.none} action={mayStart() && <Examples />} command={WORKFLOWS.command}>
       {WORKFLOWS.noneWords}
-    </Empty>
-  );
-}
-
-function NothingFits({ clear }: Pick<Listed, "clear">) {
-  const button = (
-    <button class="button" type="button" onClick={clear}>
-      {PARTS.clear}
-    </button>
-  );
-  return (
-    <Empty title={PARTS.nothingFits("workflow")} action={button}>
-      {PARTS.nothingFitsWords}
     </Empty>
   );
 }

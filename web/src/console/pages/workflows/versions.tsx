@@ -1,25 +1,17 @@
 /** Stored workflows by name, the newest version first: what each is, and the buttons that run it. */
 
-import { useSignal } from "@preact/signals";
-import { runStored } from "../../../api/client.ts";
 import type { NamedWorkflowView, WorkflowVersionView } from "../../../api/types.gen.ts";
 import { RUNS, diffAddress, editAddress, runAddress, versionAddress, withQuery, workflowAddress } from "../../app/routes.ts";
-import { mayStart } from "../../data/projects.ts";
-import { Failed } from "../../parts/faces.tsx";
+import { now } from "../../app/clock.ts";
 import { StateMark } from "../../parts/state.tsx";
 import { type Column, Table } from "../../table/table.tsx";
 import { counted, size } from "../../words/format.ts";
 import { DIFF } from "../../words/editor.ts";
+import { versionPeek } from "../../words/peek.ts";
 import { runMark } from "../../words/states.ts";
-import { WORKFLOWS } from "../../words/workflows.ts";
+import { SHORT, WORKFLOWS, runsText } from "../../words/workflows.ts";
 import { When } from "../runs/columns.tsx";
-import { openRunWith } from "./runwith.ts";
-import { openCreated } from "./upload.tsx";
-
-/** Digits of a hash that people compare. */
-const SHORT = 12;
-/** So many runs of a version are counted, and no more. */
-const MAX_COUNTED = 1000;
+import { RunButtons } from "./runbuttons.tsx";
 
 interface Row {
   readonly name: string;
@@ -51,7 +43,17 @@ export function WorkflowTable({ rows, whole }: { readonly rows: readonly NamedWo
   );
   const marks = ({ name, version }: Row) => ({ "data-workflow": name, "data-version": version.workflow });
   const keyOf = ({ name, version }: Row) => `${version.workflow} ${name}`;
-  return <Table id="workflows" label={WORKFLOWS.list} columns={COLUMNS} rows={shown} keyOf={keyOf} marks={marks} />;
+  return (
+    <Table
+      id="workflows"
+      label={WORKFLOWS.list}
+      columns={COLUMNS}
+      rows={shown}
+      keyOf={keyOf}
+      marks={marks}
+      peek={({ name, version }) => versionPeek(name, version, now.value)}
+    />
+  );
 }
 
 function Name({ row: { name, earlier } }: { readonly row: Row }) {
@@ -68,7 +70,7 @@ function Last({ row: { name, version } }: { readonly row: Row }) {
   const { lastRun, runs, workflow } = version;
   if (lastRun === null) return <span class="muted">{WORKFLOWS.never}</span>;
   const mark = runMark({ state: lastRun.state, paused: false });
-  const all = runs < MAX_COUNTED ? WORKFLOWS.ofRuns(runs) : WORKFLOWS.ofManyRuns(runs);
+  const all = runsText(runs);
   const digits = short(version);
   return (
     <>
@@ -83,45 +85,10 @@ function Last({ row: { name, version } }: { readonly row: Row }) {
 }
 
 function Deeds({ row: { name, version, before } }: { readonly row: Row }) {
-  const busy = useSignal(false);
-  const problem = useSignal<unknown>(undefined);
   const digits = short(version);
-  const run = async (): Promise<void> => {
-    if (busy.value) return;
-    [busy.value, problem.value] = [true, undefined];
-    try {
-      openCreated(await runStored(version.workflow, name));
-    } catch (refused) {
-      problem.value = refused;
-    } finally {
-      busy.value = false;
-    }
-  };
-  const other = (): void => openRunWith({ workflow: version.workflow, name, short: digits }, openCreated);
   return (
     <>
-      {mayStart() && (
-        <>
-          <button
-            class="button small"
-            type="button"
-            aria-label={WORKFLOWS.runLabel(name, digits)}
-            aria-disabled={busy.value}
-            onClick={() => void run()}
-          >
-            {WORKFLOWS.run}
-          </button>
-          <button
-            class="button small"
-            type="button"
-            aria-label={WORKFLOWS.runWithLabel(name, digits)}
-            aria-haspopup="dialog"
-            onClick={other}
-          >
-            {WORKFLOWS.runWith}
-          </button>
-        </>
-      )}
+      <RunButtons name={name} workflow={version.workflow} small />
       <a class="over" href={versionAddress(name, version.workflow)} aria-label={WORKFLOWS.graphLabel(name, digits)}>
         {WORKFLOWS.graph}
       </a>
@@ -133,7 +100,6 @@ function Deeds({ row: { name, version, before } }: { readonly row: Row }) {
           {DIFF.compare}
         </a>
       )}
-      {problem.value !== undefined && <Failed problem={problem.value} />}
     </>
   );
 }
