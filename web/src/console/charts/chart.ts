@@ -8,6 +8,7 @@
 import "./charts.css";
 import { make, setText } from "../../dom.ts";
 import { paintsAt } from "../../paints.ts";
+import { onTheme } from "../parts/theme.ts";
 import { clock } from "../words/format.ts";
 import { CHARTS } from "../words/charts.ts";
 import { type ChartData, headline, isEmpty, summaryOf } from "./data.ts";
@@ -56,9 +57,7 @@ export class Chart {
   private isClosed = false;
   private isLoading = false;
   private readonly size = new ResizeObserver(() => this.plot?.fit(this.drawn.clientWidth));
-  private readonly dark = matchMedia("(prefers-color-scheme: dark)");
-  /** A theme that somebody has chosen. */
-  private readonly theme = new MutationObserver(() => this.repaint());
+  private ignoreTheme: (() => void) | undefined;
 
   constructor(spec: ChartSpec) {
     this.spec = spec;
@@ -79,15 +78,13 @@ export class Chart {
   /** It stands in the page, and has a size. */
   shown(): void {
     this.size.observe(this.drawn);
-    this.dark.addEventListener("change", this.repaint);
-    this.theme.observe(document.documentElement, { attributeFilter: ["data-theme"] });
+    this.ignoreTheme = onTheme(() => this.plot?.paint(this.paints()));
   }
 
   close(): void {
     this.isClosed = true;
     this.size.disconnect();
-    this.theme.disconnect();
-    this.dark.removeEventListener("change", this.repaint);
+    this.ignoreTheme?.();
     this.plot?.close();
     this.plot = undefined;
   }
@@ -194,8 +191,4 @@ export class Chart {
     const { "--muted": muted, "--line": line, "--panel": ground, "--sunken": area } = found;
     return { muted, line, ground, area, lines: inks.map((ink) => found[ink]) };
   }
-
-  private readonly repaint = (): void => {
-    this.plot?.paint(this.paints());
-  };
 }

@@ -3,10 +3,10 @@
  * Never asks for anything but this run.
  */
 
-import { signal } from "@preact/signals";
+import { type ReadonlySignal, computed, signal } from "@preact/signals";
 import { getRun } from "../../api/client.ts";
 import { STATES } from "../../api/nodestates.ts";
-import type { NodeView, RunFrame, RunView } from "../../api/types.gen.ts";
+import type { NodeView, RunFrame, RunSummary, RunView } from "../../api/types.gen.ts";
 import { deliver, overtake } from "../live/news.ts";
 import { listenTo } from "../live/tab.ts";
 import { isOver } from "../words/format.ts";
@@ -16,6 +16,19 @@ const READ_AGAIN_MS = 1000;
 
 /** The run that somebody looks at, as it was told of last. */
 export const newest = signal<RunView | undefined>(undefined);
+
+/** Whether nothing of this run is handed out, as it was told of last. */
+export function isPaused(run: string): ReadonlySignal<boolean> {
+  return computed(() => {
+    const summary = newest.value?.summary;
+    return summary?.id === run && isHeld(summary);
+  });
+}
+
+/** What is queued of a run that has ended waits for nobody. */
+export function isHeld({ state, paused }: Pick<RunSummary, "state" | "paused">): boolean {
+  return paused && !isOver(state);
+}
 
 export function watchRun(id: string) {
   const view = signal<RunView | undefined>(undefined);

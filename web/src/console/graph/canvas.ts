@@ -3,7 +3,7 @@
 import { make } from "../../dom.ts";
 import type { Shape } from "../words/states.ts";
 import { inksAt } from "./inks.ts";
-import { type Frame, type Paints, type Painter, type Pen, type Rectangle, type Words, thickness } from "./pen.ts";
+import { DASHES, type Frame, type Paints, type Painter, type Pen, type Rectangle, type Words, thickness } from "./pen.ts";
 import { SHAPES } from "./shapes.ts";
 
 /** Edges are thousands at most: more have been forgotten by whoever looks. */
@@ -32,12 +32,15 @@ export class CanvasPainter implements Painter {
     context.scale(ratio, ratio);
     context.translate(frame.x, frame.y);
     context.scale(frame.zoom, frame.zoom);
-    for (const { path, lit, count } of frame.lines) {
-      context.strokeStyle = paints[lit ? "accent" : "edge"];
-      context.lineWidth = thickness(count) / frame.zoom;
-      context.globalAlpha = lit ? 1 : frame.strength;
+    for (const line of frame.lines) {
+      const { path, lit, mark } = line;
+      context.strokeStyle = paints[lit ? "accent" : (mark ?? "edge")];
+      context.lineWidth = thickness(line) / frame.zoom;
+      context.globalAlpha = lit || mark !== undefined ? 1 : frame.strength;
+      context.setLineDash(mark === "removed" ? DASHES.map((length) => length / frame.zoom) : []);
       context.stroke(this.pathOf(path));
     }
+    context.setLineDash([]);
     context.globalAlpha = 1;
     const pen = new CanvasPen(context, paints, frame.zoom);
     for (const { draw } of frame.figures) draw(pen);

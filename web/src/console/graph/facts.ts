@@ -42,13 +42,17 @@ export const NO_FACTS: Facts = {
   timeOf: () => undefined,
 };
 
-/** `pools`: what is known of the jobs below pools, by their ids; `rates`: how many of them end in a second; `times`: of nodes, by their ids. */
+/**
+ * `pools`: what is known of the jobs below pools, by their ids; `rates`: how many of them end in a second; `times`: of nodes, by their
+ * ids; `paused`: what is queued is held.
+ */
 export function factsOf(
   states: Uint8Array,
   layers: Layers,
   pools: ReadonlyMap<string, Progress>,
   rates: ReadonlyMap<string, number>,
   times: Times,
+  paused = false,
 ): Facts {
   const stacks = new Map<number, Uint32Array>();
   const sums = layers.counts.map(() => new Uint32Array(STATES.length));
@@ -61,20 +65,20 @@ export function factsOf(
     if (item !== node) add(stackAt(stacks, item, states), code);
   }
   const partsOf = (item: GraphItem): readonly Part[] => {
-    if (item.count > 1) return parts(stacks.get(item.node));
+    if (item.count > 1) return parts(stacks.get(item.node), paused);
     const jobs = item.kind === "pool" ? pools.get(item.id) : undefined;
-    return jobs === undefined ? [] : partsOfJobs(jobs);
+    return jobs === undefined ? [] : partsOfJobs(jobs, paused);
   };
   const markOf = (item: GraphItem): Mark | undefined => {
-    if (item.count > 1) return markOfMany(partsOf(item));
+    if (item.count > 1) return markOfMany(partsOf(item), paused);
     // A pool itself waits while its jobs are computed: what people want to know is that they are.
     const isBusy = STATES[states[item.node] ?? STATES.length] === "PARAM_FULFILLED" && (pools.get(item.id)?.running ?? 0) > 0;
-    return isBusy ? nodeMark("RUNNING") : markOfCode(states[item.node]);
+    return isBusy ? nodeMark("RUNNING") : markOfCode(states[item.node], paused);
   };
   return {
     markOf,
     partsOf,
-    partsOfLayer: (layer) => parts(sums[layer]),
+    partsOfLayer: (layer) => parts(sums[layer], paused),
     jobsOf: (item) => pools.get(item.id),
     rateOf: (item) => rates.get(item.id) ?? 0,
     timeOf: (item) => {
@@ -106,23 +110,23 @@ function add(counts: Uint32Array | undefined, code: number): void {
   if (counts !== undefined && before !== undefined) counts[code] = before + 1;
 }
 
-export function markOfCode(code: number | undefined): Mark | undefined {
+export function markOfCode(code: number | undefined, paused: boolean): Mark | undefined {
   const state = code === undefined ? undefined : STATES[code];
-  return state === undefined ? undefined : nodeMark(state);
+  return state === undefined ? undefined : nodeMark(state, paused);
 }
 
-function markOfMany(all: readonly Part[]): Mark | undefined {
+function markOfMany(all: readonly Part[], paused: boolean): Mark | undefined {
   const shape = TOLD.find((told) => all.some((part) => part.shape === told));
-  const state = STATES.find((one) => nodeMark(one).shape === shape);
-  return state === undefined ? undefined : nodeMark(state);
+  const marks = STATES.map((state) => nodeMark(state, paused));
+  return marks.find((mark) => mark.shape === shape);
 }
 
-function parts(counts: Uint32Array | undefined): readonly Part[] {
+function parts(counts: Uint32Array | undefined, paused: boolean): readonly Part[] {
   if (counts === undefined) return [];
   const byShape = new Map<Shape, number>();
   let all = 0;
   for (const [code, count] of counts.entries()) {
-    const shape = markOfCode(code)?.shape;
+    const shape = markOfCode(code, paused)?.shape;
     if (shape === undefined || count === 0) continue;
     byShape.set(shape, (byShape.get(shape) ?? 0) + count);
     all += count;
@@ -133,6 +137,6 @@ function parts(counts: Uint32Array | undefined): readonly Part[] {
   });
 }
 
-function partsOfJobs(jobs: Progress): readonly Part[] {
-  return segments(jobs, 0).map(({ shape, share }) => ({ shape, share, count: Math.round(share * jobs.total) }));
+function partsOfJobs(jobs: Progress, paused: boolean): readonly Part[] {
+  return segments(jobs, 0, paused).map(({ shape, share }) => ({ shape, share, count: Math.round(share * jobs.total) }));
 }

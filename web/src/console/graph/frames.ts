@@ -31,7 +31,10 @@ export interface Looked {
 
 /** Made once for a scene: edges are thousands. */
 export function routesOf({ edges }: Scene): readonly Route[] {
-  return edges.map(({ points, count }, key) => ({ key, count, path: curve(points), box: boxOf(points) }));
+  return edges.map(({ points, count, mark }, key) => {
+    const route = { key, count, path: curve(points), box: boxOf(points) };
+    return mark === undefined ? route : { ...route, mark };
+  });
 }
 
 export function nearFrame(looked: Looked, camera: Camera, size: Size): Frame {
@@ -43,10 +46,15 @@ export function nearFrame(looked: Looked, camera: Camera, size: Size): Frame {
     return [figureOf(item, facts, camera, item.id === chosen || (onCanvas && at === looked.at), now)];
   });
   const lines = routes.filter(({ box }) => overlaps(box, view)).map((line) => ({ ...line, lit: lit.has(line.key) }));
-  lines.sort((one, other) => Number(one.lit) - Number(other.lit));
+  lines.sort((one, other) => weightOf(one) - weightOf(other));
   const { zoom } = camera;
   const at = scene.items[looked.at]?.key;
   return { ...size, x: -view.x * zoom, y: -view.y * zoom, zoom, figures, lines, strength: strengthOf(lines.length), at };
+}
+
+/** What is painted last lies above all others. */
+function weightOf({ lit, mark }: Line): number {
+  return Number(lit) + Number(mark !== undefined);
 }
 
 export function farFrame({ scene, counts, facts, layer, onCanvas }: Looked, camera: Camera, size: Size): Frame {

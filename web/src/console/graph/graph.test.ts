@@ -7,6 +7,7 @@ import type { GraphItem, GraphLayers, GraphView, NodeState, Progress } from "../
 import { queryOf, sightIn } from "./address.ts";
 import { type Camera, cameraIn, cameraText, fitted, levelOf, seen, showing, toGraph, toScreen, within, zoomed } from "./camera.ts";
 import { factsOf } from "./facts.ts";
+import { nextFailed } from "./failed.ts";
 import { barsOf, layerAt } from "./layerbars.ts";
 import { Rates } from "./rates.ts";
 import { type OpenStack, curve, itemAt, itemsIn, sceneOf, waysFrom } from "./scene.ts";
@@ -220,6 +221,16 @@ describe("facts", () => {
   test("say of many what needs somebody, and of one its state", () => {
     expect(VIEW.items.map((one) => facts.markOf(one)?.shape)).toEqual(["finished", "finished", "failed", "queued", "waiting"]);
   });
+  test("of a paused run say that what is queued is held", () => {
+    const now = states.slice().fill(code("FINISHED"), 2, 4);
+    [now[4], now[13]] = [code("ENQUEUED"), code("ANSWERED")];
+    const paused = factsOf(now, layers, new Map(), new Map(), NO_TIMES, true);
+    expect(VIEW.items.map((one) => paused.markOf(one)?.word)).toEqual(["finished", "finished", "held", "held", "waits for inputs"]);
+    expect(paused.partsOf(VIEW.items[2] as GraphItem).find(({ shape }) => shape === "held")?.count).toBe(2);
+    const jobs: Progress = { total: 4, queued: 3, running: 0, done: 1, failed: 0 };
+    const held = factsOf(now, layers, new Map([["p", jobs]]), new Map(), NO_TIMES, true);
+    expect(held.partsOf(item("p", 0, 0, 0, { kind: "pool" })).map(({ shape }) => shape)).toEqual(["finished", "held"]);
+  });
   test("are none where nobody knows", () => {
     const short = factsOf(new Uint8Array([250]), layers, new Map(), new Map(), NO_TIMES);
     expect(VIEW.items.map((one) => short.markOf(one))).toEqual([undefined, undefined, undefined, undefined, undefined]);
@@ -291,4 +302,24 @@ test("shapes of a canvas are those of the icons", () => {
     expect(own, shape).toEqual(paths);
     expect(strokes.length - own.length, shape).toBe([...symbol.matchAll(/<circle/g)].length);
   }
+});
+
+describe("the next failed node", () => {
+  const [ok, failed] = [STATES.indexOf("FINISHED"), STATES.indexOf("FAILED")];
+  const states = Uint8Array.from([ok, failed, ok, failed, ok]);
+  test.each([
+    [undefined, 1],
+    [0, 1],
+    [1, 3],
+    [3, 1],
+    [4, 1],
+  ])("behind %s is at %d", (from, place) => expect(nextFailed(states, [], from)).toBe(place));
+  test("may be a pool with failed jobs", () => {
+    expect(nextFailed(states, [2], 1)).toBe(2);
+    expect(nextFailed(undefined, [7], 7)).toBe(7);
+  });
+  test("may be missing", () => {
+    expect(nextFailed(states.fill(ok), [], 2)).toBeUndefined();
+    expect(nextFailed(undefined, [], undefined)).toBeUndefined();
+  });
 });

@@ -1,7 +1,7 @@
 /** What a look is drawn with: one pen makes elements of SVG, another one paints on a canvas. Owns no place and no colour. */
 
 import type { Shape } from "../words/states.ts";
-import type { Box } from "./scene.ts";
+import type { Box, EdgeMark } from "./scene.ts";
 
 /** Lines in sight. */
 const FEW = 150;
@@ -27,6 +27,9 @@ export const INKS: readonly Ink[] = [
   "failed",
   "cancelled",
   "paused",
+  "added",
+  "removed",
+  "changed",
 ];
 
 export type Paints = Readonly<Record<Ink, string>>;
@@ -81,7 +84,12 @@ export interface Line {
   readonly lit: boolean;
   /** Edges in it. */
   readonly count: number;
+  /** It came, or it went: as a colour, and by how it is drawn. */
+  readonly mark?: EdgeMark;
 }
+
+/** Dashes of a line that went, in pixels of the screen. */
+export const DASHES = [7, 5] as const;
 
 export interface Frame {
   readonly width: number;
@@ -110,7 +118,7 @@ export function strengthOf(lines: number): number {
   return lines <= MANY ? 0.5 : 0.25;
 }
 
-/** How thick a line of so many edges is, in pixels of the screen. */
-export function thickness(count: number): number {
-  return Math.min(4, 1 + Math.log10(count));
+/** How thick a line of so many edges is, in pixels of the screen; a marked one is seen among others. */
+export function thickness({ count, mark }: Pick<Line, "count" | "mark">): number {
+  return Math.min(4, 1 + Math.log10(count)) + (mark === undefined ? 0 : 1.5);
 }

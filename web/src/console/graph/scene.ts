@@ -36,7 +36,11 @@ export interface SceneEdge {
   readonly count: number;
   /** From the right side of one item to the left side of the other. */
   readonly points: readonly Point[];
+  readonly mark?: EdgeMark;
 }
+
+/** What became of an edge from one version of a workflow to the next. */
+export type EdgeMark = "added" | "removed";
 
 export interface Scene {
   readonly width: number;

@@ -13,6 +13,7 @@ export interface Stroke {
 }
 
 const RING = circle(9);
+const SQUARE: Stroke = { path: "M6 3h12a3 3 0 0 1 3 3v12a3 3 0 0 1-3 3H6a3 3 0 0 1-3-3V6a3 3 0 0 1 3-3z", fill: 0.16 };
 const DISC: Stroke = { path: circle(10), fill: 0.16 };
 
 export const SHAPES: Readonly<Record<Shape, readonly Stroke[]>> = {
@@ -26,6 +27,9 @@ export const SHAPES: Readonly<Record<Shape, readonly Stroke[]>> = {
     { path: "m9 9 6 6M15 9l-6 6", width: 2.4 },
   ],
   cancelled: [DISC, { path: "M7.5 12h9", width: 2.4 }],
+  added: [SQUARE, { path: "M12 7.5v9M7.5 12h9", width: 2.4 }],
+  removed: [SQUARE, { path: "M7.5 12h9", width: 2.4 }],
+  changed: [SQUARE, { path: "M8 10h8M8 14h8M14.5 7l-5 10", width: 2.4 }],
   paused: [{ path: "M8.5 5v14M15.5 5v14", width: 4.4, flat: true }],
   held: [
     { path: "M5 22h14" },

@@ -7,6 +7,7 @@
 
 import "./graph.css";
 import { make } from "../../dom.ts";
+import { onTheme } from "../parts/theme.ts";
 import { type Camera, type Size, fittedFor, levelOf, looking, panned, seen, showing, toGraph, within, zoomed } from "./camera.ts";
 import { CanvasPainter } from "./canvas.ts";
 import { type Facts, NO_FACTS } from "./facts.ts";
@@ -100,11 +101,11 @@ export class Stage {
     this.element.addEventListener("focusout", () => this.light());
     // Pressed by other means than a pointer, as screen readers do.
     this.element.addEventListener("click", (event) => event.detail === 0 && this.obey({ kind: "open" }));
-    const dark = (): void => {
+    const recolour = (): void => {
       this.map.forget();
       this.draw();
     };
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", dark, { signal });
+    signal.addEventListener("abort", onTheme(recolour));
     const ticking = setInterval(() => this.hasClock && this.draw(), TICK_MS);
     signal.addEventListener("abort", () => clearInterval(ticking));
     addEventListener("beforeprint", () => this.print(true), { signal });

@@ -1,7 +1,7 @@
 /** Paints a graph as SVG: each figure can have the focus, and all of it can be printed. Elements that look the same are kept. */
 
 import type { Shape } from "../words/states.ts";
-import { type Figure, type Frame, type Line, type Painter, type Pen, type Rectangle, type Words, thickness } from "./pen.ts";
+import { DASHES, type Figure, type Frame, type Line, type Painter, type Pen, type Rectangle, type Words, thickness } from "./pen.ts";
 import { SHAPES } from "./shapes.ts";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -76,15 +76,20 @@ function keep<T, K>(
   }
 }
 
-function lookOfLine({ path, lit, count }: Line): string {
-  return `${lit} ${count} ${path}`;
+function lookOfLine({ path, lit, count, mark }: Line): string {
+  return `${lit} ${mark ?? ""} ${count} ${path}`;
 }
 
-function makeLine({ path, lit, count }: Line, before: SVGElement | undefined): SVGElement {
+function makeLine(line: Line, before: SVGElement | undefined): SVGElement {
+  const { path, lit, mark } = line;
   const element = before ?? makeSvg("path", { "vector-effect": "non-scaling-stroke", fill: "none" });
-  const stroke = lit ? "var(--accent)" : "var(--edge)";
+  const stroke = lit ? "var(--accent)" : `var(--${mark ?? "edge"})`;
   element.toggleAttribute("data-lit", lit);
-  put(element, { d: path, stroke, "stroke-width": String(thickness(count)) });
+  put(element, { d: path, stroke, "stroke-width": String(thickness(line)) });
+  // The same element may have been another edge before, in another part of the graph.
+  for (const name of ["data-mark", "stroke-dasharray"]) element.removeAttribute(name);
+  if (mark !== undefined) put(element, { "data-mark": mark });
+  if (mark === "removed") put(element, { "stroke-dasharray": DASHES.join(" ") });
   return element;
 }
 

@@ -1,4 +1,4 @@
-/** Progress in segments: finished, reused, running, queued, failed; the words say the same. */
+/** Progress in segments: finished, reused, failed, held, running, queued; the words say the same. */
 
 import { render } from "preact";
 import type { Progress } from "../../api/types.gen.ts";
@@ -7,17 +7,19 @@ import { type Segment, segments } from "./segments.ts";
 interface Shown {
   readonly progress: Progress;
   readonly reused?: number;
+  /** Its run is, so that what is queued is held. */
+  readonly paused?: boolean;
   /** What it is the progress of. */
   readonly label: string;
   /** The same in words. */
   readonly text: string;
 }
 
-export function Bar({ progress, reused = 0, label, text }: Shown) {
+export function Bar({ progress, reused = 0, paused = false, label, text }: Shown) {
   const range = { "aria-valuemin": 0, "aria-valuemax": Math.max(1, progress.total), "aria-valuenow": progress.done };
   return (
     <span class="segments" role="progressbar" aria-label={label} aria-valuetext={text} {...range}>
-      {segments(progress, reused).map((segment) => (
+      {segments(progress, reused, paused).map((segment) => (
         <Part key={segment.shape} {...segment} />
       ))}
     </span>

@@ -14,6 +14,7 @@ import { replaceQuery } from "../app/where.ts";
 import { type OpenGraph, type Part, WHOLE, openGraph } from "../data/graph.ts";
 import { MAX_HOPS, type Sight, queryOf, sightIn } from "../graph/address.ts";
 import { type Facts, NO_FACTS, factsOf } from "../graph/facts.ts";
+import { nextFailed } from "../graph/failed.ts";
 import { nameOf } from "../graph/look.ts";
 import { Rates } from "../graph/rates.ts";
 import { type Scene, type SceneItem, sceneOf } from "../graph/scene.ts";
@@ -32,8 +33,12 @@ export interface Life {
   readonly states: ReadonlySignal<Uint8Array | undefined>;
   readonly pools: ReadonlySignal<ReadonlyMap<string, Progress>>;
   readonly times: ReadonlySignal<Times>;
+  /** Nothing of the run is handed out. */
+  readonly paused: ReadonlySignal<boolean>;
   /** The id of a node that is called so, wherever it is. */
   readonly find: (text: string) => Promise<string | undefined>;
+  /** The id of the failed node that comes next behind this one in document order, wherever it is. */
+  readonly failed: (behind: string) => Promise<string | undefined>;
 }
 
 interface Shown {
@@ -109,11 +114,7 @@ function Picture(drawn: Drawn) {
     stage.current?.forget();
     void graph.show(wanted);
   };
-  const nextFailed = (): void => {
-    const at = nextThat(scene, stage.current?.here, (one) => isFailed(facts, scene.items[one]));
-    if (at === undefined) said.value = GRAPH.noFailed;
-    else reach(stage.current, scene, at, set);
-  };
+  const toFailed = (): void => void reachFailed(drawn, stage.current);
   const find = (text: string): void => void look(text, drawn, stage.current);
   const longest = (): void => {
     const id = longestRunning(drawn);
@@ -121,13 +122,14 @@ function Picture(drawn: Drawn) {
     else void reachNode(drawn, id, stage.current);
   };
   const follow = (): void => set({ follow: !sight.follow });
-  useLetters({ t: () => set({ table: !sight.table }), e: nextFailed, l: longest, f: follow });
+  useLetters({ t: () => set({ table: !sight.table }), e: toFailed, l: longest, f: follow });
   const isList = isNarrow.value || sight.table;
   const open = (item: SceneItem): void => (item.count > 1 ? toggle(graph, item, set) : set({ node: item.id }));
   return (
     <>
       <Tools
-        {...{ sight, set, find, nextFailed, longest }}
+        {...{ sight, set, find, longest }}
+        nextFailed={toFailed}
         lives={life !== undefined}
         zoom={isList ? undefined : (factor) => (factor === 0 ? stage.current?.fit() : stage.current?.zoom(factor))}
       />
@@ -237,11 +239,12 @@ function useScene({ picture, open }: OpenGraph): Scene | undefined {
 function useFacts({ layers }: OpenGraph, life: Life | undefined): Facts {
   const rates = useMemo(() => new Rates(), []);
   const [known, states, pools, times] = [layers.value, life?.states.value, life?.pools.value, life?.times.value];
+  const paused = life?.paused.value;
   const fast = useMemo(() => rates.note(performance.now(), pools ?? new Map()), [pools]);
   return useMemo(() => {
     if (known === undefined || states === undefined || pools === undefined || times === undefined) return NO_FACTS;
-    return factsOf(states, known, pools, fast, times);
-  }, [known, states, pools, times]);
+    return factsOf(states, known, pools, fast, times, paused);
+  }, [known, states, pools, times, paused]);
 }
 
 function partOf({ near, hops, after }: Sight): Part {
@@ -308,6 +311,24 @@ async function reachNode({ graph, scene, set }: Drawn, node: string, stage: Stag
   await goTo(graph, scene, node, set, stage);
 }
 
+/** The next failed node, also where it is folded into a stack or outside of what is here. */
+async function reachFailed(drawn: Drawn, stage: Stage | undefined): Promise<void> {
+  const { graph, scene, facts, sight, life, set, said } = drawn;
+  const nodes = scene.items.filter(({ count }) => count === 1);
+  const from = nodes.find(({ id }) => id === sight.node) ?? scene.items[stage?.here ?? 0];
+  const shown = nodes.filter((item) => isFailed(facts, item)).map(({ node }) => node);
+  const place = nextFailed(life?.states.value, shown, from?.node);
+  if (place === undefined) {
+    said.value = GRAPH.noFailed;
+    return;
+  }
+  const at = scene.items.findLastIndex(({ node, count }) => node === place && count === 1);
+  if (at >= 0) return reach(stage, scene, at, set);
+  const id = await life?.failed(from?.id ?? "");
+  if (id === undefined) said.value = GRAPH.failedUnknown;
+  else await goTo(graph, scene, id, set, stage);
+}
+
 /** Where it is not known since when nodes run, the first one that does. */
 function longestRunning({ scene, facts, life }: Drawn): string | undefined {
   const runs = new Map(scene.items.map((item) => [item.id, facts.markOf(item)?.shape === "running"]));
@@ -315,8 +336,7 @@ function longestRunning({ scene, facts, life }: Drawn): string | undefined {
   return known ?? scene.items[running(scene, facts)[0] ?? -1]?.id;
 }
 
-function isFailed(facts: Facts, item: SceneItem | undefined): boolean {
-  if (item === undefined) return false;
+function isFailed(facts: Facts, item: SceneItem): boolean {
   return facts.markOf(item)?.shape === "failed" || facts.partsOf(item).some(({ shape }) => shape === "failed");
 }
 

@@ -18,3 +18,9 @@ test.each([
 ])("%o, %i reused", (progress, reused, expected) => {
   expect(segments(progress, reused).map(({ shape, share }) => `${shape} ${share}`)).toEqual(expected);
 });
+
+test("what is queued of a paused run is held", () => {
+  const progress = { total: 10, queued: 2, running: 1, done: 5, failed: 0, answered: 1 };
+  const told = segments(progress, 0, true).map(({ shape, share }) => `${shape} ${share}`);
+  expect(told).toEqual(["finished 0.5", "held 0.3", "running 0.1"]);
+});

@@ -9,17 +9,21 @@ export interface Segment {
   readonly share: number;
 }
 
-/** In the order in which they stand; those without a share are left out. Reused jobs are among those done. */
-export function segments({ total, queued, running, done, failed, answered = 0 }: Progress, reused: number): readonly Segment[] {
+/**
+ * In the order in which they stand; those without a share are left out. Reused jobs are among those done. `paused`: nothing is handed
+ * out, and what is queued is held.
+ */
+export function segments(progress: Progress, reused: number, paused = false): readonly Segment[] {
+  const { total, queued, running, done, failed, answered = 0 } = progress;
   const all = Math.max(total, done + failed + running + answered + queued);
   if (all === 0) return [];
   const parts: readonly (readonly [Shape, number])[] = [
     ["finished", Math.max(0, done - reused)],
     ["reused", Math.min(reused, done)],
     ["failed", failed],
-    ["held", answered],
+    ["held", paused ? answered + queued : answered],
     ["running", running],
-    ["queued", queued],
+    ["queued", paused ? 0 : queued],
   ];
   return parts.filter(([, jobs]) => jobs > 0).map(([shape, jobs]) => ({ shape, share: jobs / all }));
 }

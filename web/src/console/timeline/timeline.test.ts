@@ -2,6 +2,7 @@
 
 import { expect, test } from "vitest";
 import type { TimelineAttempt, TimelineView } from "../../api/types.gen.ts";
+import { momentsOf } from "./moments.ts";
 import { hitAt, momentAt, planOf, toneOf, xOf } from "./picture.ts";
 import { MAX_ROWS, inSpan, neighbour, nodeOf, rowsOf } from "./rows.ts";
 import { equal, moved, showing, spanIn, ticks, within, zoomed } from "./span.ts";
@@ -184,4 +185,14 @@ test("each end has the colour of its state", () => {
     "--cancelled",
     "--held",
   ]);
+});
+
+test("what was computed over time is told of the time that is shown", () => {
+  const bins = { from: 1000, widthMs: 500, mflops: [1, 2, 3, 4], busy: [0.5, 1, 2] };
+  expect(momentsOf(bins, { from: 1600, to: 2100 })).toEqual([
+    { from: 1500, mflops: 2, busy: 1 },
+    { from: 2000, mflops: 3, busy: 2 },
+  ]);
+  expect(momentsOf(bins, { from: 1000, to: 3000 }).map(({ busy }) => busy)).toEqual([0.5, 1, 2, 0]);
+  expect(momentsOf(bins, { from: 0, to: 1000 })).toEqual([]);
 });

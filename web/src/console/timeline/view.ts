@@ -8,6 +8,7 @@
 import "./timeline.css";
 import { make } from "../../dom.ts";
 import { paintsAt } from "../../paints.ts";
+import { onTheme } from "../parts/theme.ts";
 import { type Computed, type Plan, type Scene, TOKENS, draw, hitAt, momentAt, planOf } from "./picture.ts";
 import { type Bar, type Row, neighbour } from "./rows.ts";
 import { type Span, equal, moved, showing, zoomed } from "./span.ts";
@@ -47,8 +48,7 @@ export class Timeline {
   private asked = 0;
   private drag: { readonly x: number; readonly span: Span; moved: boolean } | undefined;
   private readonly watch = new ResizeObserver(() => this.repaint());
-  private readonly dark = matchMedia("(prefers-color-scheme: dark)");
-  private readonly theme = new MutationObserver(() => this.repaint());
+  private readonly ignoreTheme: () => void;
 
   constructor(label: string, words: Scene["words"], events: TimelineEvents) {
     this.words = words;
@@ -62,8 +62,7 @@ export class Timeline {
     this.canvas.addEventListener("pointerup", (event) => this.release(event));
     this.canvas.addEventListener("pointerleave", () => this.point(undefined, undefined));
     this.watch.observe(this.element);
-    this.dark.addEventListener("change", this.repaint);
-    this.theme.observe(document.documentElement, { attributeFilter: ["data-theme"] });
+    this.ignoreTheme = onTheme(this.repaint);
   }
 
   show(data: TimelineData): void {
@@ -86,8 +85,7 @@ export class Timeline {
   close(): void {
     cancelAnimationFrame(this.asked);
     this.watch.disconnect();
-    this.theme.disconnect();
-    this.dark.removeEventListener("change", this.repaint);
+    this.ignoreTheme();
   }
 
   private look(span: Span): void {

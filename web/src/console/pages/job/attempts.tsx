@@ -1,25 +1,31 @@
 /** The attempts of a job: which worker, how long, how far, how it ended, what it answered, the error with its stack, and the log. */
 
-import type { AnswerView, AttemptView } from "../../../api/types.gen.ts";
+import type { AnswerView, AttemptView, JobHistory } from "../../../api/types.gen.ts";
 import { now } from "../../app/clock.ts";
+import { workerAddress } from "../../app/routes.ts";
 import { engineName } from "../../words/engine.ts";
-import { clock, duration, percent } from "../../words/format.ts";
+import { percent } from "../../words/format.ts";
 import { JOB } from "../../words/job.ts";
-import { answered, endTone, ending, fateName, fateTone, proofText, standing } from "../../words/jobtext.ts";
+import { answered, attemptStory, endTone, ending, fateName, fateTone, proofText, standing, waitedFrom } from "../../words/jobtext.ts";
 
-export function Attempts({ attempts }: { readonly attempts: readonly AttemptView[] }) {
+export function Attempts({ history: { attempts, job } }: { readonly history: JobHistory }) {
   if (attempts.length === 0) return null;
   return (
     <section class="listed" id="attempts">
       <h2>{JOB.attempts}</h2>
-      {attempts.map((attempt) => (
-        <Attempt key={attempt.number} attempt={attempt} />
+      {attempts.map((attempt, at) => (
+        <Attempt key={attempt.number} attempt={attempt} waitedFrom={waitedFrom(attempt, attempts[at - 1], job.enqueuedAt)} />
       ))}
     </section>
   );
 }
 
-function Attempt({ attempt }: { readonly attempt: AttemptView }) {
+interface Shown {
+  readonly attempt: AttemptView;
+  readonly waitedFrom: number | undefined;
+}
+
+function Attempt({ attempt, waitedFrom: from }: Shown) {
   const { number, end, kind, progress, answer, message, stack, log } = attempt;
   return (
     <article class="attempt panel" data-attempt={number} tabIndex={-1}>
@@ -29,7 +35,10 @@ function Attempt({ attempt }: { readonly attempt: AttemptView }) {
           {ending(attempt)}
         </span>
       </div>
-      <p class="muted">{story(attempt, now.value)}</p>
+      <p class="muted">
+        {attempt.worker === "server" ? JOB.thisServer : <a href={workerAddress(attempt.worker)}>{JOB.worker(attempt.worker)}</a>},{" "}
+        {attemptStory(attempt, from, now.value)}
+      </p>
       {progress !== null && end === null && (
         <progress max={1} value={progress} aria-label={JOB.progress(number)} aria-valuetext={percent(progress)} />
       )}
@@ -85,13 +94,4 @@ function Log({ text }: { readonly text: string }) {
       <pre tabIndex={0}>{text}</pre>
     </details>
   );
-}
-
-/** `Worker w, from 19:40:12, 1.2 s, of it 840 ms inside the code, 45 % done`. */
-function story({ worker, startedAt, endedAt, computeUs, progress }: AttemptView, at: number): string {
-  const parts = [worker === "server" ? "This server" : `Worker ${worker}`, `from ${clock(startedAt, at, true)}`];
-  if (endedAt !== null) parts.push(duration(endedAt - startedAt));
-  if (computeUs >= 1000) parts.push(`of it ${duration(computeUs / 1000)} inside the code`);
-  if (progress !== null) parts.push(`${percent(progress)} done`);
-  return parts.join(", ");
 }

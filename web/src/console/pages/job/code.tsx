@@ -1,12 +1,11 @@
 /** What a job computes: its code, a stranger's text, and what it takes to compute it again. */
 
-import { useSignal } from "@preact/signals";
 import type { JobHistory } from "../../../api/types.gen.ts";
 import { RUNS, withQuery } from "../../app/routes.ts";
-import { readCode } from "../../data/code.ts";
-import { Command, Failed, Loading } from "../../parts/faces.tsx";
+import { Command } from "../../parts/faces.tsx";
 import { duration } from "../../words/format.ts";
 import { JOB } from "../../words/job.ts";
+import { CodeText } from "./text.tsx";
 
 export function JobCode({ history }: { readonly history: JobHistory }) {
   const { code, job, source, seed, workflow, returns, timeoutMs } = history;
@@ -40,28 +39,7 @@ export function JobCode({ history }: { readonly history: JobHistory }) {
       </dl>
       <p>{JOB.replay}</p>
       <Command text={JOB.replayCommand(job.id)} />
-      <Text code={code} />
+      <CodeText history={history} />
     </section>
-  );
-}
-
-/** Read once it is opened: most people ask for none. */
-function Text({ code }: { readonly code: string }) {
-  const text = useSignal<string | undefined>(undefined);
-  const problem = useSignal<unknown>(undefined);
-  const open = (): void => {
-    if (text.value !== undefined) return;
-    problem.value = undefined;
-    readCode(code).then(
-      (found) => (text.value = found ?? JOB.module),
-      (refused: unknown) => (problem.value = refused),
-    );
-  };
-  return (
-    <details onToggle={open}>
-      <summary>{JOB.showCode}</summary>
-      {problem.value !== undefined && <Failed problem={problem.value} retry={open} />}
-      {text.value === undefined ? problem.value === undefined && <Loading /> : <pre tabIndex={0}>{text.value}</pre>}
-    </details>
   );
 }

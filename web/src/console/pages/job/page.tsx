@@ -46,7 +46,7 @@ export function JobPage({ route: { id } }: { readonly route: Route }) {
 }
 
 function Known({ history, again }: { readonly history: JobHistory; readonly again: () => void }) {
-  const { job, attempts, run } = history;
+  const { job, run } = history;
   const mark = jobMark(job);
   const over = hasEnded(job.state);
   useFocusKept(over);
@@ -75,7 +75,7 @@ function Known({ history, again }: { readonly history: JobHistory; readonly agai
       <Policy words={JOB.judgedBy} policies={job.trust === undefined ? [] : [job.trust]} />
       <JobFigures history={history} />
       {job.state === "FINISHED" && <Value source={jobResultSource(job.id)} />}
-      <Attempts attempts={attempts} />
+      <Attempts history={history} />
       <JobCode history={history} />
       <ClosedValue source={jobInputSource(job.id)} />
     </>

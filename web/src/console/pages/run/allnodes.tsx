@@ -12,6 +12,7 @@ import { routeOf, runNodeAddress } from "../../app/routes.ts";
 import { replaceQuery } from "../../app/where.ts";
 import { useAnnounced } from "../../app/announce.tsx";
 import { type NodeList, makeNodeList } from "../../data/nodes.ts";
+import { isPaused } from "../../data/run.ts";
 import { runStates } from "../../data/states.ts";
 import { markOfCode } from "../../graph/facts.ts";
 import { Empty, Failed, Loading } from "../../parts/faces.tsx";
@@ -133,15 +134,17 @@ function Listed({ run, fits }: { readonly run: string; readonly fits: NodeFilter
 function Body({ run, list, rows }: { readonly run: string; readonly list: NodeList; readonly rows: readonly NodeRow[] }) {
   const place = useRef<HTMLDivElement>(null);
   const states = useMemo(() => runStates(run), []);
-  const table = useMemo(() => makeTable(run, () => states.peek(), list.extend), []);
+  const paused = useMemo(() => isPaused(run), []);
+  const how = (): Standing => ({ octets: states.peek(), paused: paused.peek() });
+  const table = useMemo(() => makeTable(run, how, list.extend), []);
   useLayoutEffect(() => place.current?.replaceChildren(table.element), []);
   useEffect(() => () => table.close(), []);
   const octets = states.value;
-  useLayoutEffect(() => table.show(rows, list.count.value), [rows, octets]);
+  useLayoutEffect(() => table.show(rows, list.count.value), [rows, octets, paused.value]);
   usePeeks(LIST, place, true);
   const tell = (id: string): Peek | undefined => {
     const row = rows.find((one) => one.id === id);
-    return row && nodePeek(run, row, markOf(row, octets));
+    return row && nodePeek(run, row, markOf(row, how()));
   };
   return (
     <Peekable list={LIST} tell={tell}>
@@ -150,7 +153,7 @@ function Body({ run, list, rows }: { readonly run: string; readonly list: NodeLi
   );
 }
 
-function makeTable(run: string, octets: () => Uint8Array | undefined, nearEnd: () => void): WindowTable<NodeRow> {
+function makeTable(run: string, how: () => Standing, nearEnd: () => void): WindowTable<NodeRow> {
   return new WindowTable({
     id: LIST,
     label: NODE.list,
@@ -159,9 +162,9 @@ function makeTable(run: string, octets: () => Uint8Array | undefined, nearEnd: (
     columns: [
       { id: "name", head: NODE.columns.name, fill: (cell, row) => fillName(cell, run, row) },
       { id: "kind", head: NODE.columns.kind, fill: (cell, row) => setText(cell, GRAPH.kinds[row.kind]) },
-      { id: "state-cell", head: NODE.columns.state, fill: (cell, row) => fillState(cell, row, octets()) },
+      { id: "state-cell", head: NODE.columns.state, fill: (cell, row) => fillState(cell, row, how()) },
       { id: "progress", head: NODE.columns.jobs, fill: (cell, row) => setText(cell, row.jobs === null ? "" : jobs(row.jobs)) },
-      { id: "deeds", head: NODE.columns.why, fill: (cell, row) => fillWhy(cell, run, row, octets()) },
+      { id: "deeds", head: NODE.columns.why, fill: (cell, row) => fillWhy(cell, run, row, how()) },
     ],
   });
 }
@@ -173,23 +176,29 @@ function fillName(cell: HTMLElement, run: string, { id }: NodeRow): void {
   if (link.parentElement === null) cell.append(link);
 }
 
+/** How all nodes of the run stand. */
+interface Standing {
+  readonly octets: Uint8Array | undefined;
+  readonly paused: boolean;
+}
+
 /** Its octet is newer than the row. */
-function markOf({ place, state }: NodeRow, octets: Uint8Array | undefined): Mark | undefined {
-  return markOfCode(octets?.[place]) ?? (state === null ? undefined : nodeMark(state));
+function markOf({ place, state }: NodeRow, { octets, paused }: Standing): Mark | undefined {
+  return markOfCode(octets?.[place], paused) ?? (state === null ? undefined : nodeMark(state, paused));
 }
 
 /** What has its value waits for nothing. */
-function fillWhy(cell: HTMLElement, run: string, row: NodeRow, octets: Uint8Array | undefined): void {
+function fillWhy(cell: HTMLElement, run: string, row: NodeRow, how: Standing): void {
   const button = cell.querySelector("button") ?? make("button", { class: "button small why-button", type: "button" }, WHY.button);
   button.setAttribute("aria-haspopup", "dialog");
   button.setAttribute("aria-label", WHY.label(row.id));
   button.onclick = () => openWhy({ of: row.id, ask: () => explainNode(run, row.id) });
-  button.hidden = markOf(row, octets)?.shape === nodeMark("FINISHED").shape;
+  button.hidden = markOf(row, how)?.shape === nodeMark("FINISHED").shape;
   if (button.parentElement === null) cell.append(button);
 }
 
-function fillState(cell: HTMLElement, row: NodeRow, octets: Uint8Array | undefined): void {
-  const mark = markOf(row, octets);
+function fillState(cell: HTMLElement, row: NodeRow, how: Standing): void {
+  const mark = markOf(row, how);
   if (cell.dataset["word"] === (mark?.word ?? "")) return;
   cell.dataset["word"] = mark?.word ?? "";
   if (mark === undefined) setText(cell, NODE.unknown);

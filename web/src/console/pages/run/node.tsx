@@ -9,6 +9,7 @@ import { type ValueSource, nodeValueSource } from "../../../api/values.ts";
 import { jobAddress, runAddress, runJobsAddress, runNodeAddress, withQuery } from "../../app/routes.ts";
 import { hasEnded, watchJob } from "../../data/job.ts";
 import { watchNode } from "../../data/node.ts";
+import { isPaused } from "../../data/run.ts";
 import { Bar } from "../../parts/bar.tsx";
 import { Command, Failed, Loading } from "../../parts/faces.tsx";
 import { Icon } from "../../parts/icon.tsx";
@@ -25,6 +26,7 @@ import { NODE } from "../../words/node.ts";
 import { PARTS } from "../../words/parts.ts";
 import { nodeMark } from "../../words/states.ts";
 import { Attempts } from "../job/attempts.tsx";
+import { CodeText } from "../job/text.tsx";
 
 /** Ports that are told of at once. */
 const PORTS = 20;
@@ -40,6 +42,7 @@ interface Shown {
 export function NodePanel(shown: Shown) {
   const { run, node, close } = shown;
   const watch = useMemo(() => watchNode(run, node), []);
+  const paused = useMemo(() => isPaused(run), []).value;
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => watch.close, []);
   useLayoutEffect(() => title.current?.scrollIntoView({ block: "nearest" }), []);
@@ -61,7 +64,7 @@ export function NodePanel(shown: Shown) {
         <h2 ref={title} tabIndex={-1}>
           {node}
         </h2>
-        {detail?.node.state && <StateMark mark={nodeMark(detail.node.state)} />}
+        {detail?.node.state && <StateMark mark={nodeMark(detail.node.state, paused)} />}
         <span class="buttons">
           {detail !== undefined && detail.node.state !== "FINISHED" && <Why of={node} ask={() => explainNode(run, node)} small />}
           {!isNarrow.value && (
@@ -75,19 +78,19 @@ export function NodePanel(shown: Shown) {
         </span>
       </div>
       {failed}
-      {detail === undefined ? failed === false && <Loading /> : <Known {...shown} detail={detail} />}
+      {detail === undefined ? failed === false && <Loading /> : <Known {...shown} detail={detail} paused={paused} />}
     </section>
   );
 }
 
-type KnownNode = Shown & { readonly detail: NodeDetail };
+type KnownNode = Shown & { readonly detail: NodeDetail; readonly paused: boolean };
 
 function Known(shown: KnownNode) {
-  const { run, node, detail } = shown;
+  const { run, node, detail, paused } = shown;
   const { state } = detail.node;
   return (
     <>
-      <Facts detail={detail} />
+      <Facts detail={detail} paused={paused} />
       {state !== null && hasEnded(state) && <Value key={`${node} ${state}`} source={nodeValueSource(run, node)} />}
       {(state === null || !hasEnded(state)) && <ClosedValue key={node} source={nodeValueSource(run, node)} />}
       {detail.work.map((work) => (
@@ -99,7 +102,7 @@ function Known(shown: KnownNode) {
   );
 }
 
-function Facts({ detail: { node, path, returnType, isFinal } }: { readonly detail: NodeDetail }) {
+function Facts({ detail: { node, path, returnType, isFinal }, paused }: Pick<KnownNode, "detail" | "paused">) {
   const { facts } = NODE;
   const progress = node.jobs;
   return (
@@ -118,7 +121,7 @@ function Facts({ detail: { node, path, returnType, isFinal } }: { readonly detai
         <>
           <dt>{facts.jobs}</dt>
           <dd>
-            <Bar progress={progress} label={PARTS.jobsOf(node.id)} text={jobs(progress)} /> {jobs(progress)}
+            <Bar progress={progress} paused={paused} label={PARTS.jobsOf(node.id)} text={jobs(progress)} /> {jobs(progress)}
           </dd>
         </>
       )}
@@ -179,7 +182,8 @@ function Job({ id }: { readonly id: string }) {
       </p>
       <Command text={JOB.replayCommand(id)} />
       {job.problem.value !== undefined && <Failed problem={job.problem.value} retry={job.again} />}
-      {known !== undefined && <Attempts attempts={known.attempts} />}
+      {known !== undefined && <CodeText history={known} />}
+      {known !== undefined && <Attempts history={known} />}
     </>
   );
 }

@@ -6,6 +6,7 @@ import { explainNode } from "../../../api/explain.ts";
 import type { RunView } from "../../../api/types.gen.ts";
 import { nodeValueSource } from "../../../api/values.ts";
 import { runAddress } from "../../app/routes.ts";
+import { isHeld } from "../../data/run.ts";
 import { Value } from "../../parts/value.tsx";
 import { openWhy } from "../../parts/why.tsx";
 import { RUN } from "../../words/run.ts";
@@ -24,7 +25,7 @@ export function NodeList({ view }: { readonly view: RunView }) {
   const place = useRef<HTMLDivElement>(null);
   const value = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => place.current?.replaceChildren(table.element), []);
-  useLayoutEffect(() => table.update(view.nodes, view.nodeCount), [view]);
+  useLayoutEffect(() => table.update(view.nodes, view.nodeCount, isHeld(view.summary)), [view]);
   useLayoutEffect(() => value.current?.scrollIntoView({ block: "nearest" }), [open.value]);
   return (
     <>

@@ -8,6 +8,7 @@ import { make, setText } from "../../../dom.ts";
 import { count, counted, jobs } from "../../words/format.ts";
 import { showBar } from "../../parts/bar.tsx";
 import { showState } from "../../parts/state.tsx";
+import { rove, rowOf } from "../../table/rove.ts";
 import { PARTS } from "../../words/parts.ts";
 import { nodeMark } from "../../words/states.ts";
 import { WHY } from "../../words/why.ts";
@@ -17,21 +18,24 @@ const RUN_PARTS = 4;
 
 interface Row {
   readonly element: HTMLTableRowElement;
-  readonly update: (node: NodeView) => void;
+  readonly update: (node: NodeView, paused: boolean) => void;
 }
 
 interface NodeTable {
   readonly element: HTMLElement;
-  /** `all` is how many nodes the run has, listed or not. */
-  readonly update: (nodes: readonly NodeView[], all: number) => void;
+  /** `all` is how many nodes the run has, listed or not; `paused`: what is queued is held. */
+  readonly update: (nodes: readonly NodeView[], all: number, paused: boolean) => void;
 }
 
 /** `open` is told the id of a node whose value somebody wants to see, `why` of one that somebody asks about. */
 export function makeNodeTable(open: (node: string) => void, why: (node: string) => void): NodeTable {
   const rows = new Map<string, Row>();
+  const stop = makeStop(rows);
   const body = make("tbody", { role: "rowgroup" });
+  body.addEventListener("focusin", ({ target }) => stop.hear(target));
   const more = make("p", { class: "muted", id: "more-nodes" });
-  const update = (nodes: readonly NodeView[], all: number): void => {
+  const update = (nodes: readonly NodeView[], all: number, paused: boolean): void => {
+    const before = rows.size;
     for (const node of nodes) {
       let row = rows.get(node.id);
       if (row === undefined) {
@@ -39,12 +43,32 @@ export function makeNodeTable(open: (node: string) => void, why: (node: string) 
         rows.set(node.id, row);
         body.append(row.element);
       }
-      row.update(node);
+      row.update(node, paused);
     }
+    if (rows.size !== before) stop.set();
     more.hidden = all <= nodes.length;
     setText(more, `The first ${count(nodes.length)} of ${counted(all, "node")}`);
   };
   return { element: make("div", {}, make("table", { class: "nodes", role: "table" }, makeHead(), body), more), update };
+}
+
+/** One stop of the tabulator: where the focus was last. There may be a thousand rows, and two of them change. */
+function makeStop(rows: ReadonlyMap<string, Row>) {
+  let here: string | undefined;
+  const set = (): void =>
+    rove(
+      [...rows.values()].map(({ element }) => element),
+      here,
+    );
+  const hear = (target: EventTarget | null): void => {
+    const row = rowOf(target)?.dataset["row"];
+    if (row === undefined || row === here) return;
+    const [first] = rows.keys();
+    const changed = [here ?? first, row].flatMap((id) => rows.get(id ?? "")?.element ?? []);
+    here = row;
+    rove(changed, here);
+  };
+  return { set, hear };
 }
 
 // The rows are no table for the layout, which would measure all of them again whenever one changes. Roles keep it one
@@ -57,7 +81,7 @@ function makeHead(): HTMLTableSectionElement {
 
 function makeRow(node: NodeView, open: (node: string) => void, why: (node: string) => void): Row {
   const state = makeCell("node-state");
-  const name = make("button", { class: "link", type: "button", title: `The value of ${node.id}` }, node.id);
+  const name = make("button", { class: "link look", type: "button", title: `The value of ${node.id}` }, node.id);
   name.addEventListener("click", () => open(node.id));
   const label = { "aria-label": WHY.label(node.id), "aria-haspopup": "dialog" };
   const ask = make("button", { class: "link why-button", type: "button", ...label }, WHY.button);
@@ -65,36 +89,37 @@ function makeRow(node: NodeView, open: (node: string) => void, why: (node: strin
   const work = makeJobs(node.id);
   const element = make(
     "tr",
-    { "data-node": node.id, role: "row" },
+    { class: "row", "data-node": node.id, "data-row": node.id, role: "row" },
     make("th", { scope: "row", role: "rowheader" }, name, ask),
     makeCell("node-kind muted", node.kind),
     state,
     work.element,
     makeCell("node-path", make("code", { title: node.path }, inRun(node.path))),
   );
-  let shown: NodeView | undefined;
-  const update = (now: NodeView): void => {
-    if (now.state !== shown?.state) {
+  let [shown, wasPaused] = [undefined as NodeView | undefined, false];
+  const update = (now: NodeView, paused: boolean): void => {
+    const isOther = paused !== wasPaused;
+    if (isOther || now.state !== shown?.state) {
       ask.hidden = now.state === "FINISHED";
       element.dataset["state"] = now.state;
-      showState(state, nodeMark(now.state));
+      showState(state, nodeMark(now.state, paused));
     }
-    if (now.jobs !== null && !equal(now.jobs, shown?.jobs)) work.update(now.jobs);
-    shown = now;
+    if (now.jobs !== null && (isOther || !equal(now.jobs, shown?.jobs))) work.update(now.jobs, paused);
+    [shown, wasPaused] = [now, paused];
   };
   return { element, update };
 }
 
 /** Empty, and taking no room on a narrow screen, until there are jobs below the node. */
-function makeJobs(id: string): { element: HTMLElement; update: (progress: Progress) => void } {
+function makeJobs(id: string): { element: HTMLElement; update: (progress: Progress, paused: boolean) => void } {
   const element = makeCell("node-jobs none");
   const bar = make("span");
   const done = make("span", { class: "muted" });
-  const update = (progress: Progress): void => {
+  const update = (progress: Progress, paused: boolean): void => {
     if (bar.parentElement === null) element.append(bar, done);
     element.classList.remove("none");
     const text = jobs(progress);
-    showBar(bar, { progress, label: PARTS.jobsOf(id), text });
+    showBar(bar, { progress, paused, label: PARTS.jobsOf(id), text });
     setText(done, text);
   };
   return { element, update };

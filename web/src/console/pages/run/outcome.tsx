@@ -64,7 +64,7 @@ export function Wrong({ error, id }: { readonly error: RunError; readonly id: st
 
 function Attempt({ error: { attempt, worker, kind, message, stack } }: { readonly error: AttemptError }) {
   return (
-    <article class="attempt">
+    <article class="attempt" data-attempt={attempt} tabIndex={-1}>
       <p>
         <strong>{message}</strong>
       </p>

@@ -9,7 +9,7 @@ import { type Action, useActions } from "../../app/actions.ts";
 import { announce } from "../../app/announce.tsx";
 import { type Route, runPartAddress } from "../../app/routes.ts";
 import { mayStart, mayThere } from "../../data/projects.ts";
-import { type WatchedRun, watchRun } from "../../data/run.ts";
+import { type WatchedRun, isHeld, watchRun } from "../../data/run.ts";
 import { Rates } from "../../graph/rates.ts";
 import { heldBack, hold } from "../../live/news.ts";
 import { Bar } from "../../parts/bar.tsx";
@@ -85,7 +85,7 @@ function Known({ run, view, tab }: Shown) {
         }
       />
       <div class="run-head">
-        <Bar progress={summary.progress} reused={stats.reused} label={PARTS.jobsDone} text={text} />
+        <Bar progress={summary.progress} reused={stats.reused} paused={isHeld(summary)} label={PARTS.jobsDone} text={text} />
         <p class="run-line">
           <span class="run-done">{text}</span>
           <Id id={summary.id} />

@@ -1,10 +1,11 @@
 /** A run as its graph: where each node stands, live while it goes on, and all of one node beside it. */
 
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import { listNodes } from "../../../api/client.ts";
+import { type NodeFilter, listNodes } from "../../../api/client.ts";
 import { Refusal } from "../../../api/request.ts";
 import type { RunView } from "../../../api/types.gen.ts";
 import { watchPools } from "../../data/pools.ts";
+import { isPaused } from "../../data/run.ts";
 import { runStates } from "../../data/states.ts";
 import { watchTimes } from "../../data/times.ts";
 import { Graph, type Life } from "../../parts/graph.tsx";
@@ -27,7 +28,14 @@ export function RunGraph({ view }: { readonly view: RunView }) {
   );
   useEffect(() => times.again(), [over.current]);
   const life = useMemo(
-    (): Life => ({ states: runStates(id), pools: pools.jobs, times: times.times, find: (text) => nodeCalled(id, text) }),
+    (): Life => ({
+      states: runStates(id),
+      pools: pools.jobs,
+      times: times.times,
+      paused: isPaused(id),
+      find: (text) => firstNode(id, { q: text }, null),
+      failed: (behind) => nextFailedNode(id, behind),
+    }),
     [],
   );
   return (
@@ -40,10 +48,16 @@ export function RunGraph({ view }: { readonly view: RunView }) {
   );
 }
 
-/** The first one of the whole run; `undefined` where there is none, or the server cannot be asked. */
-async function nodeCalled(run: string, q: string): Promise<string | undefined> {
+/** Behind the last one the first one follows. */
+async function nextFailedNode(run: string, behind: string): Promise<string | undefined> {
+  const fits: NodeFilter = { state: "FAILED" };
+  return (await firstNode(run, fits, behind)) ?? (await firstNode(run, fits, null));
+}
+
+/** The first one of the whole run behind this one; `undefined` where there is none, or the server cannot be asked. */
+async function firstNode(run: string, fits: NodeFilter, behind: string | null): Promise<string | undefined> {
   try {
-    return (await listNodes(run, { q }, null, 1)).nodes[0]?.id;
+    return (await listNodes(run, fits, behind, 1)).nodes[0]?.id;
   } catch (refused) {
     if (!(refused instanceof Refusal)) throw refused;
     return undefined;

@@ -6,6 +6,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { Progress, RunView } from "../../../api/types.gen.ts";
 import { runResultSource } from "../../../api/values.ts";
 import { loadPlot } from "../../charts/chart.ts";
+import { isHeld } from "../../data/run.ts";
 import { type SheetFacts, type SheetGraph, readSheet } from "../../data/sheet.ts";
 import { factsOf } from "../../graph/facts.ts";
 import { sceneOf } from "../../graph/scene.ts";
@@ -20,10 +21,10 @@ import { RUN } from "../../words/run.ts";
 import { SHEET } from "../../words/sheet.ts";
 import { nodeMark, runMark } from "../../words/states.ts";
 import { openViewer } from "../../viewer/viewer.ts";
+import { AboutFacts } from "./about.tsx";
 import { RunFigures } from "./figures.tsx";
 import { Cancelled, Wrong } from "./outcome.tsx";
 import { ProfileCharts } from "./profile.tsx";
-import { About } from "./tabs.tsx";
 
 const MOST_NODES = 200;
 
@@ -47,7 +48,7 @@ export function Sheet({ view: now, ready }: Shown) {
   return (
     <>
       <Head view={view} />
-      <About view={view} />
+      <AboutFacts view={view} />
       <RunFigures stats={view.stats} />
       {graph !== undefined && <Graph graph={graph} view={view} />}
       {profile !== undefined && (
@@ -79,7 +80,7 @@ function Head({ view: { summary, stats } }: { readonly view: RunView }) {
         <p class="muted">{SHEET.printed(new Date().toISOString(), location.origin)}</p>
       </div>
       {!isOver(summary.state) && <p>{SHEET.goesOn}</p>}
-      <Bar progress={summary.progress} reused={stats.reused} label={PARTS.jobsDone} text={text} />
+      <Bar progress={summary.progress} reused={stats.reused} paused={isHeld(summary)} label={PARTS.jobsDone} text={text} />
       <p>{text}</p>
     </>
   );
@@ -92,7 +93,7 @@ function Graph({ graph: { picture, layers, states }, view }: { readonly graph: S
     const stage = new Stage({ open: nothing, seek: nothing, moved: nothing, reached: nothing }, SHEET.graph);
     place.current?.replaceChildren(stage.element);
     stage.show(sceneOf(picture, new Map()), layers.counts);
-    stage.tell(factsOf(states, layers, poolsOf(view), new Map(), NO_TIMES));
+    stage.tell(factsOf(states, layers, poolsOf(view), new Map(), NO_TIMES, isHeld(view.summary)));
     return () => stage.close();
   }, []);
   return (
@@ -107,7 +108,7 @@ function poolsOf({ nodes }: RunView): ReadonlyMap<string, Progress> {
   return new Map(nodes.flatMap(({ id, jobs: progress }) => (progress === null ? [] : [[id, progress] as const])));
 }
 
-function Nodes({ view: { nodes, nodeCount } }: { readonly view: RunView }) {
+function Nodes({ view: { summary, nodes, nodeCount } }: { readonly view: RunView }) {
   const shown = nodes.slice(0, MOST_NODES);
   return (
     <section class="sheet-nodes">
@@ -121,7 +122,7 @@ function Nodes({ view: { nodes, nodeCount } }: { readonly view: RunView }) {
               {GRAPH.kinds[kind]}
               {progress !== null && `, ${jobs(progress)}`}
             </span>
-            <StateMark mark={nodeMark(state)} />
+            <StateMark mark={nodeMark(state, isHeld(summary))} />
           </li>
         ))}
       </ol>

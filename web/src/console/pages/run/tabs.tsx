@@ -2,10 +2,9 @@
 
 import type { FunctionComponent } from "preact";
 import type { RunView } from "../../../api/types.gen.ts";
-import { RUNS, withQuery } from "../../app/routes.ts";
-import { projects } from "../../data/projects.ts";
 import { lazily } from "../../parts/lazy.tsx";
 import { RUN } from "../../words/run.ts";
+import { About } from "./about.tsx";
 import { RunJobs } from "./jobs.tsx";
 import { RunLog } from "./log.tsx";
 import { Overview } from "./overview.tsx";
@@ -32,36 +31,4 @@ export const TABS: Readonly<Record<TabName, { readonly Part: Part }>> = {
 export function tabOf(name: string): TabName {
   if (name === "") return "graph";
   return name in TABS ? (name as TabName) : "overview";
-}
-
-export function About({ view: { summary } }: { readonly view: RunView }) {
-  const { id, name, workflow, createdAt, finishedAt, project, trust } = summary;
-  const { about } = RUN;
-  const known = projects.value.find((one) => one.id === project);
-  return (
-    <dl class="panel facts">
-      <dt>{about.id}</dt>
-      <dd>
-        <code>{id}</code>
-      </dd>
-      <dt>{about.name}</dt>
-      <dd>{name}</dd>
-      <dt>{about.workflow}</dt>
-      <dd>
-        <code>{workflow}</code> <a href={withQuery(RUNS, { workflow })}>{RUN.sameWorkflow}</a>
-      </dd>
-      <dt>{about.created}</dt>
-      <dd>{new Date(createdAt).toISOString()}</dd>
-      <dt>{about.finished}</dt>
-      <dd>{finishedAt === null ? RUN.goesOn : new Date(finishedAt).toISOString()}</dd>
-      <dt>{about.project}</dt>
-      <dd>{known?.name ?? project}</dd>
-      {trust !== undefined && <dt>{about.policy}</dt>}
-      {trust !== undefined && (
-        <dd>
-          <code>{trust}</code>
-        </dd>
-      )}
-    </dl>
-  );
 }

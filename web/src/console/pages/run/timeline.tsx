@@ -15,6 +15,7 @@ import { watchTimeline } from "../../data/timeline.ts";
 import { Empty, Failed, Loading } from "../../parts/faces.tsx";
 import { useLetters } from "../../parts/letters.ts";
 import { type Bar, type By, type Row, inSpan, rowsOf } from "../../timeline/rows.ts";
+import { momentsOf } from "../../timeline/moments.ts";
 import { type Span, equal, spanIn, within } from "../../timeline/span.ts";
 import { Timeline } from "../../timeline/view.ts";
 import { clock, count, duration, isOver, rate } from "../../words/format.ts";
@@ -30,7 +31,7 @@ export function RunTimeline({ view: { summary } }: { readonly view: RunView }) {
   const ended = isOver(summary.state);
   const over = useRef(false);
   over.current = ended;
-  const profile = useMemo(() => watchProfile(id, !ended), [ended]).value;
+  const bins = useMemo(() => watchProfile(id, !ended), [ended]).value.value;
   const query = useMemo(() => routeOf(location.hash).query, []);
   const data = useMemo(() => watchTimeline(id, () => over.current), []);
   useEffect(() => data.close, []);
@@ -50,9 +51,12 @@ export function RunTimeline({ view: { summary } }: { readonly view: RunView }) {
     const [from, to] = told === undefined ? ["", ""] : [String(told.from), String(told.to)];
     replaceQuery({ from, to, by: by.value === "node" ? "node" : "", as: face.value === "table" ? "table" : "" });
   }, [zoom.value, by.value, face.value]);
-  const turnRows = (): void => {
-    by.value = by.value === "node" ? "worker" : "node";
+  const isTooMuch = known?.attempts === null;
+  const setBy = (to: By): void => {
+    by.value = to;
+    if (to === "node" && isTooMuch) announce(TIMELINE.rowsStay);
   };
+  const turnRows = (): void => setBy(by.value === "node" ? "worker" : "node");
   const turnFace = (): void => {
     face.value = face.value === "table" ? "picture" : "table";
   };
@@ -66,7 +70,7 @@ export function RunTimeline({ view: { summary } }: { readonly view: RunView }) {
   );
   const rows = useMemo(() => (known === undefined ? [] : rowsOf(known, by.value, known.to, TIMELINE)), [known, by.value]);
   const told = inSpan(rows, span);
-  const shown = known?.attempts === null ? undefined : told.reduce((sum, { bars }) => sum + bars.length, 0);
+  const shown = isTooMuch ? undefined : told.reduce((sum, { bars }) => sum + bars.length, 0);
   const counts = shown === undefined ? TIMELINE.tooMany : TIMELINE.shown(shown);
   useAnnounced(known === undefined ? "" : counts, `${zoom.value?.from} ${zoom.value?.to}`);
   const failed = data.problem.value !== undefined && (
@@ -76,34 +80,45 @@ export function RunTimeline({ view: { summary } }: { readonly view: RunView }) {
   return (
     <section class="panel timeline-panel" data-by={by.value} data-zoomed={zoom.value !== undefined} data-old={failed !== false}>
       {failed}
-      <div class="filter-bar">
-        <Choice
-          id="timeline-by"
-          label={TIMELINE.by}
-          value={by.value}
-          choices={{ worker: TIMELINE.byWorker, node: TIMELINE.byNode }}
-          set={(to) => (by.value = to)}
-        />
-        <Choice
-          id="timeline-as"
-          label={TIMELINE.as}
-          value={face.value}
-          choices={{ picture: TIMELINE.picture, table: TIMELINE.table }}
-          set={(to) => (face.value = to)}
-        />
-        <span class="muted counts" id="timeline-shown">
-          {counts}
-        </span>
-      </div>
+      <Choices by={by.value} face={face.value} setBy={setBy} setFace={(to) => (face.value = to)} counts={counts} />
+      {isTooMuch && by.value === "node" && (
+        <p class="muted" id="timeline-rows-stay">
+          {TIMELINE.rowsStay}
+        </p>
+      )}
       {shown === 0 && zoom.value === undefined ? (
         <Empty title={TIMELINE.none}>{TIMELINE.noneWords}</Empty>
       ) : face.value === "table" ? (
-        <TimelineTable rows={told} begin={createdAt} />
+        <TimelineTable rows={told} moments={bins === undefined ? [] : momentsOf(bins, span)} begin={createdAt} />
       ) : (
-        <Picture rows={rows} profile={profile.value} span={span} whole={whole} look={look} />
+        <Picture rows={rows} profile={bins} span={span} whole={whole} look={look} />
       )}
       <p class="muted keys-told">{TIMELINE.keys}</p>
     </section>
+  );
+}
+
+interface Chooses {
+  readonly by: By;
+  readonly face: Face;
+  readonly setBy: (to: By) => void;
+  readonly setFace: (to: Face) => void;
+  readonly counts: string;
+}
+
+function Choices({ by, face, setBy, setFace, counts }: Chooses) {
+  const [rows, faces] = [
+    { worker: TIMELINE.byWorker, node: TIMELINE.byNode },
+    { picture: TIMELINE.picture, table: TIMELINE.table },
+  ];
+  return (
+    <div class="filter-bar">
+      <Choice id="timeline-by" label={TIMELINE.by} value={by} choices={rows} set={setBy} />
+      <Choice id="timeline-as" label={TIMELINE.as} value={face} choices={faces} set={setFace} />
+      <span class="muted counts" id="timeline-shown">
+        {counts}
+      </span>
+    </div>
   );
 }
 
