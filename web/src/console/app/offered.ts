@@ -7,24 +7,31 @@ import { PALETTE } from "../words/frame.ts";
 import { pageActions } from "./actions.ts";
 import type { Entry } from "./entries.ts";
 import { type Command } from "./keys.ts";
-import { obey } from "./shortcuts.ts";
+import { FILTER, PEEKED, obey } from "./shortcuts.ts";
 
-const BUTTONS = "main :is(.page-head, .graph-tools, .timeline-panel > .buttons) :is(button, a.button):not([aria-disabled=true])";
+const BUTTONS =
+  "main :is(.page-head, .graph-tools, .timeline-panel > .buttons, #access-page) :is(button, a.button, summary):not([aria-disabled=true])";
+/** What belongs to one entry of a list is done there, and to no more than that. */
+const OF_ENTRIES = "#access-page :is(.entries, .filter-bar, .peek)";
 /** Keys that do something where the page has one of these. */
 const KEYS: readonly (readonly [name: string, key: string, where: string, command: Command])[] = [
-  [PALETTE.does.filter, "/", "main .filter-bar input", { kind: "filter" }],
+  [PALETTE.does.filter, "/", FILTER, { kind: "filter" }],
   [PALETTE.does.tables, "t", "main details[data-table]:not([hidden])", { kind: "tables" }],
-  [PALETTE.does.peek, "Space", "main .peekable [data-row] > :first-child a", { kind: "peek", begin: true }],
+  [PALETTE.does.peek, "Space", PEEKED, { kind: "peek", begin: true }],
   [PALETTE.does.attempt, "]", "main [data-attempt]", { kind: "attempt", by: 1 }],
 ];
 
 export function offeredHere(): readonly Entry[] {
   const keys = KEYS.filter(([, , where]) => document.querySelector(where) !== null);
   return [
-    ...[...document.querySelectorAll<HTMLElement>(BUTTONS)].filter((button) => button.checkVisibility()).map(buttonEntry),
+    ...[...document.querySelectorAll<HTMLElement>(BUTTONS)].filter(isOfPage).map(buttonEntry),
     ...pageActions.value.map(({ id, name, key = "", act }) => entry(id, name, key, act)),
     ...keys.map(([name, key, , command]) => entry(`key-${key}`, name, key, () => void obey(command))),
   ];
+}
+
+function isOfPage(button: HTMLElement): boolean {
+  return button.checkVisibility() && button.closest(OF_ENTRIES) === null;
 }
 
 function buttonEntry(button: HTMLElement, at: number): Entry {

@@ -4,13 +4,6 @@ import type { ComponentChildren, FunctionComponent } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { JobPage } from "../pages/job/page.tsx";
 import { Overview } from "../pages/overview/page.tsx";
-import { openAudit, openProjectAudit } from "../pages/people/audit.ts";
-import { openLogin } from "../pages/people/login.ts";
-import { openMe } from "../pages/people/me.ts";
-import { openPeople } from "../pages/people/people.ts";
-import { openPerson } from "../pages/people/person.ts";
-import { openProject } from "../pages/people/project.ts";
-import { openProjects } from "../pages/people/projects.ts";
 import { has } from "../pages/people/who.ts";
 import { QueueJobs } from "../pages/queue/jobs.tsx";
 import { QueuePage } from "../pages/queue/page.tsx";
@@ -42,14 +35,14 @@ export const PAGES: Readonly<Record<Page, View>> = {
   workers: WorkersPage,
   worker: WorkerPage,
   settings: SettingsPage,
-  me: mounted(openMe),
-  login: mounted(openLogin),
-  people: mounted(openPeople),
-  person: mounted(openPerson),
-  projects: mounted(openProjects),
-  project: mounted(openProject),
-  "project-audit": mounted(openProjectAudit),
-  audit: mounted(openAudit),
+  me: ofPeople("openMe"),
+  login: ofPeople("openLogin"),
+  people: ofPeople("openPeople"),
+  person: ofPeople("openPerson"),
+  projects: ofPeople("openProjects"),
+  project: ofPeople("openProject"),
+  "project-audit": ofPeople("openProjectAudit"),
+  audit: ofPeople("openAudit"),
 };
 
 /** Somebody who is in no project yet has nothing to see of runs. */
@@ -66,6 +59,11 @@ function OnItsWay({ route, children }: { readonly route: Route; readonly childre
       {children}
     </div>
   );
+}
+
+/** Most people never see one of these pages: all of them are one script. */
+function ofPeople(open: keyof typeof import("../pages/people/pages.ts")): View {
+  return lazily(async () => mounted((await import("../pages/people/pages.ts"))[open]), OnItsWay);
 }
 
 /** A page that fills an element until the function that it answers is called. */

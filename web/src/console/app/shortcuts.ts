@@ -2,16 +2,19 @@
 
 import { signal } from "@preact/signals";
 import { type Command, type Press, commandOf } from "./keys.ts";
-import { PEEK_EVENT, closePeek } from "../table/peek.tsx";
+import { PEEK_EVENT, closePeek } from "../table/peeked.ts";
+import { STAND } from "../table/rove.ts";
 import { prefs } from "./prefs.ts";
 
 /** What lies above the page. */
 export const floating = signal<"palette" | "keys" | undefined>(undefined);
 
 /** What stands for a row that can be peeked at. */
-const PEEKED = "main .peekable [data-row] > :first-child a";
+export const PEEKED = `main .peekable [data-row] > :first-child ${STAND}`;
 /** What stands for a row in a list. */
-const ROW = "main :is(.row > :first-child a, [data-entry] a)";
+const ROW = `main :is(.row > :first-child ${STAND}, .entries > [data-row] > :first-child ${STAND}, [data-entry] a)`;
+/** Where a list is filtered, by the browser or by the server. */
+export const FILTER = "main :is(.filter-bar, .filter) input";
 const ATTEMPT = "main [data-attempt]";
 /** Longer after a `g`, a letter is one of its own. */
 const AFTER_MS = 1500;
@@ -48,7 +51,7 @@ export function obey(command: Command): boolean {
       floating.value = "keys";
       return true;
     case "filter":
-      return focus(document.querySelector<HTMLElement>("main .filter-bar input"));
+      return focus(document.querySelector<HTMLElement>(FILTER));
     case "go":
       return press(document.getElementById(`to-${command.place}`));
     case "move":
@@ -82,6 +85,8 @@ function focus(element: HTMLElement | null): boolean {
 
 function peek(begin: boolean): boolean {
   const here = document.activeElement;
+  // The button of a row is pressed by the browser itself.
+  if (here instanceof HTMLButtonElement && !begin) return false;
   const row = here?.matches(PEEKED) === true ? here : begin ? document.querySelector(PEEKED) : null;
   if (row !== here && row instanceof HTMLElement) row.focus();
   row?.dispatchEvent(new Event(PEEK_EVENT, { bubbles: true }));
@@ -104,6 +109,6 @@ function turnTables(): boolean {
 /** Out of a filter, back to the page. */
 function leaveField(): boolean {
   const held = document.activeElement;
-  if (!(held instanceof HTMLElement) || !held.closest("main .filter-bar")) return false;
+  if (!(held instanceof HTMLElement) || !held.closest("main :is(.filter-bar, .filter)")) return false;
   return focus(document.querySelector<HTMLElement>("main h1"));
 }

@@ -1,7 +1,7 @@
 /** What is filtered goes into the address of the page that is shown, and of no other. */
 
 import { beforeEach, expect, test, vi } from "vitest";
-import { listenForAddress, replaceQuery } from "./where.ts";
+import { entryShown, listenForAddress, replaceAddress, replaceEntry, replaceQuery } from "./where.ts";
 
 const bar = { hash: "" };
 let heard: () => void;
@@ -34,4 +34,27 @@ test.each(["#/workflows/pi", "#/runs/1", "#/runs/1?at=2"])("what is left says no
   heard();
   replaceQuery({ open: "n1" });
   expect(bar.hash).toMatch(/\?open=n1$/);
+});
+
+test("a part of a page writes its own entry, which stays whatever else is filtered", () => {
+  bar.hash = "#/runs?q=pi&peek=runs.run_1";
+  listenForAddress(() => undefined);
+  expect(entryShown("peek")).toBe("runs.run_1");
+  replaceQuery({ q: "", state: "FAILED" });
+  expect(bar.hash).toBe("#/runs?state=FAILED&peek=runs.run_1");
+  replaceEntry("peek", "runs.run_2");
+  expect(bar.hash).toBe("#/runs?state=FAILED&peek=runs.run_2");
+  replaceEntry("peek", "");
+  expect(bar.hash).toBe("#/runs?state=FAILED");
+  bar.hash = "#/queue";
+  replaceEntry("peek", "runs.run_3");
+  expect(bar.hash).toBe("#/queue");
+});
+
+test("what is shown goes on under another address", () => {
+  bar.hash = "#/workflows/pi/edit";
+  listenForAddress(() => undefined);
+  replaceAddress("#/workflows/pi/1/edit");
+  replaceEntry("file", "Code.js");
+  expect(bar.hash).toBe("#/workflows/pi/1/edit?file=Code.js");
 });

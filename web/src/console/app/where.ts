@@ -25,13 +25,42 @@ function look(): void {
   current.value = routeOf(shown);
 }
 
+/** Entries of parts of a page, each of which writes its own: they stay whatever the page itself says is filtered. */
+const OF_PARTS = ["peek", "needs", "queue", "listed", "show"] as const;
+export type PartEntry = (typeof OF_PARTS)[number];
+
 /**
  * Writes what is filtered into the address, without another step back. Where somebody has gone on already, nothing: what the page that is
  * left still tells would be taken for the next one's.
  */
 export function replaceQuery(entries: Readonly<Record<string, string>>): void {
   if (location.hash !== shown) return;
-  const [path = ""] = shown.split("?", 1);
-  history.replaceState(null, "", withQuery(path === "" ? HOME : path, entries));
+  const query = queryShown();
+  const kept = OF_PARTS.filter((name) => !(name in entries)).map((name) => [name, query.get(name) ?? ""] as const);
+  write({ ...entries, ...Object.fromEntries(kept) });
+}
+
+/** The same for one entry beside all others, as a part of a page has it; an empty one is left out. */
+export function replaceEntry(name: PartEntry | "file" | "span", value: string): void {
+  if (location.hash === shown) write({ ...Object.fromEntries(queryShown()), [name]: value });
+}
+
+/** What is shown has another address now, and is the same: another step back would lead nowhere. */
+export function replaceAddress(address: string): void {
+  history.replaceState(null, "", address);
   shown = location.hash;
+}
+
+/** What the address says of a part of the page. */
+export function entryShown(name: PartEntry | "file"): string {
+  return queryShown().get(name) ?? "";
+}
+
+function queryShown(): URLSearchParams {
+  return new URLSearchParams(shown?.split("?", 2)[1] ?? "");
+}
+
+function write(entries: Readonly<Record<string, string>>): void {
+  const [path = ""] = (shown ?? "").split("?", 1);
+  replaceAddress(withQuery(path === "" ? HOME : path, entries));
 }

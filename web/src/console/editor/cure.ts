@@ -1,6 +1,7 @@
 /** What a diagnostic's help offers to write, as a change of the text: only where the help itself names what to write. Pure. */
 
 import type { DiagnosticView } from "../../api/types.gen.ts";
+import { CURES } from "../words/editor.ts";
 import type { Place } from "./said.ts";
 
 export interface Change extends Place {
@@ -25,11 +26,10 @@ const MEANT: readonly (readonly [RegExp, Words])[] = [
     /^write `(&\w+;)` for a plain `.`$/,
     (text, at, [, entity = ""]) => (at.to - at.from === 1 ? whole(at, entity) : entityAt(text, at, entity)),
   ],
-  [/^insert a semicolon here$/, (_, at) => ({ title: "Insert ;", changes: [{ from: at.from, to: at.from, insert: ";" }] })],
+  [/^insert a semicolon here$/, (_, at) => ({ title: CURES.insert(";"), changes: [{ from: at.from, to: at.from, insert: ";" }] })],
   [
     /^delete it$/,
-    (text, at) =>
-      at.to > at.from ? { title: `Delete ${shown(text.slice(at.from, at.to))}`, changes: [{ ...at, insert: "" }] } : undefined,
+    (text, at) => (at.to > at.from ? { title: titleOfRemoval(text.slice(at.from, at.to)), changes: [{ ...at, insert: "" }] } : undefined),
   ],
   [/^add `(\w+)="\.\."`$/, added],
 ];
@@ -45,7 +45,7 @@ export function cureOf(text: string, at: Place, { help }: Pick<DiagnosticView, "
 }
 
 function whole(at: Place, insert: string): Cure {
-  return { title: `Write ${insert}`, changes: [{ ...at, insert }] };
+  return { title: CURES.write(insert), changes: [{ ...at, insert }] };
 }
 
 /** A misspelt element has an end tag too, which is to say the same. */
@@ -87,9 +87,10 @@ function entityAt(text: string, { from }: Place, entity: string): Cure | undefin
 /** Behind the element's name, with the cursor between the quotes. */
 function added(_: string, { to }: Place, [, name = ""]: RegExpExecArray): Cure {
   const insert = ` ${name}=""`;
-  return { title: `Add ${name}`, changes: [{ from: to, to, insert }], cursor: to + insert.length - 1 };
+  return { title: CURES.add(name), changes: [{ from: to, to, insert }], cursor: to + insert.length - 1 };
 }
 
-function shown(text: string): string {
-  return text.trim() === "" ? "it" : text;
+/** Blanks and what cannot be seen are not named. */
+function titleOfRemoval(text: string): string {
+  return text.trim() === "" ? CURES.removeIt : CURES.remove(text);
 }

@@ -9,6 +9,14 @@ export function makeHead(title: string, ...aside: Node[]): HTMLElement {
   return make("div", { class: "section-head" }, make("h2", {}, title), ...aside);
 }
 
+const HOLE = "\0";
+
+/** A sentence with an element in its hole. */
+export function filled(sentence: (hole: string) => string, inside: Node): (Node | string)[] {
+  const [before = "", after = ""] = sentence(HOLE).split(HOLE);
+  return [before, inside, after].filter((part) => part !== "");
+}
+
 /** A place for what the server refuses; read out as soon as something stands there. */
 export function makeProblem(): HTMLElement {
   return make("div", { class: "muted problem", role: "alert" });

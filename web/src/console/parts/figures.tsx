@@ -1,6 +1,7 @@
-/** Numbers with their names. */
+/** Numbers with their names, and units behind numbers. */
 
-import type { ComponentChildren } from "preact";
+import { type ComponentChildren, Fragment } from "preact";
+import { unitsIn } from "../words/units.ts";
 
 export type Fact = readonly [name: string, value: ComponentChildren];
 
@@ -10,9 +11,23 @@ export function Figures({ facts }: { readonly facts: readonly Fact[] }) {
       {facts.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd>{value}</dd>
+          <dd>{typeof value === "string" ? <Quantity text={value} /> : value}</dd>
         </div>
       ))}
     </dl>
+  );
+}
+
+/** A figure whose units stand in muted ink behind a thin space. */
+export function Quantity({ text }: { readonly text: string }) {
+  return (
+    <>
+      {unitsIn(text).map(({ number, unit }, at) => (
+        <Fragment key={at}>
+          {number}
+          {unit !== "" && <span class="muted">{unit}</span>}
+        </Fragment>
+      ))}
+    </>
   );
 }

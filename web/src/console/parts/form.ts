@@ -5,6 +5,7 @@
  */
 
 import { make, setText } from "../../dom.ts";
+import { PARTS } from "../words/parts.ts";
 import { makeProblem, showProblem } from "./elements.ts";
 
 type Attributes = Readonly<Record<string, string>>;
@@ -25,7 +26,7 @@ export function makeField(id: string, label: string, attributes: Attributes = {}
 export function makePasswordField(id: string, label: string, kind: "new" | "current", hint = ""): Field<HTMLInputElement> {
   const attributes = { type: "password", autocomplete: `${kind}-password`, required: "", spellcheck: "false", autocapitalize: "none" };
   const field = makeField(id, label, attributes, hint);
-  const shown = makeTick(`${id}-shown`, "Show the password");
+  const shown = makeTick(`${id}-shown`, PARTS.showPassword);
   shown.input.addEventListener("change", () => {
     field.input.type = shown.input.checked ? "text" : "password";
   });

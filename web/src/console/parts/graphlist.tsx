@@ -31,7 +31,7 @@ interface Row {
 export function GraphTable({ scene, facts, open }: Shown) {
   const rows = rowsOf(scene, facts);
   const columns: readonly Column<Row>[] = [
-    { id: "name", head: GRAPH.columns.name, cell: ({ item }) => <Name item={item} open={open} /> },
+    { id: "name", head: GRAPH.columns.name, cell: ({ item }) => <Name look="look" item={item} open={open} /> },
     { id: "kind", head: GRAPH.columns.kind, cell: ({ item }) => GRAPH.kinds[item.kind] },
     { id: "layer", head: GRAPH.columns.layer, cell: ({ item }) => count(item.layer + 1) },
     { id: "state-cell", head: GRAPH.columns.state, cell: ({ item }) => <Stand item={item} facts={facts} /> },
@@ -65,9 +65,22 @@ function names(all: readonly string[] = []): string {
   return [...all.slice(0, MAX_NAMES), ...(more > 0 ? [`+${count(more)}`] : [])].join(", ");
 }
 
-function Name({ item, open }: { readonly item: SceneItem; readonly open: (item: SceneItem) => void }) {
+interface Named {
+  readonly item: SceneItem;
+  readonly open: (item: SceneItem) => void;
+  /** In a table it stands for its row, and keys lead from one to the next. */
+  readonly look: "look" | "link";
+}
+
+function Name({ item, open, look }: Named) {
   return (
-    <button class="link" type="button" aria-expanded={item.count > 1 ? item.open : undefined} onClick={() => open(item)}>
+    <button
+      class={look}
+      type="button"
+      title={look === "look" ? nameOf(item) : undefined}
+      aria-expanded={item.count > 1 ? item.open : undefined}
+      onClick={() => open(item)}
+    >
       {nameOf(item)}
     </button>
   );
@@ -124,7 +137,7 @@ function Layer({ layer, nodes, scene, facts, open, seek }: OneLayer) {
       <ul>
         {items.map((item) => (
           <li key={item.key} data-node={item.id}>
-            <Name item={item} open={open} />
+            <Name look="link" item={item} open={open} />
             <Stand item={item} facts={facts} />
           </li>
         ))}

@@ -1,10 +1,11 @@
 /**
- * Parts of a page that are asked of the server: a card with a title, and a list that is read page by page.
+ * A card with a title: a part of a page that is asked of the server.
  *
- * Own how they look while they load, where nothing is there and where the server refuses. What they show says the caller.
+ * Owns how it looks while it loads and where the server refuses. What it shows says the caller.
  */
 
-import { make, setText } from "../../dom.ts";
+import { make } from "../../dom.ts";
+import { PARTS } from "../words/parts.ts";
 import { makeProblem, showProblem } from "./elements.ts";
 
 export interface Loaded {
@@ -19,7 +20,7 @@ export function makeCard<T>(id: string, title: string, load: () => Promise<T>, s
   const problem = makeProblem();
   // The focus comes here when what had it is gone.
   const head = make("h2", { tabindex: "-1" }, title);
-  body.append(make("p", { class: "muted" }, "Loading…"));
+  body.append(make("p", { class: "muted" }, PARTS.loading));
   let newest = 0;
 
   async function reload(): Promise<void> {
@@ -42,64 +43,4 @@ export function makeCard<T>(id: string, title: string, load: () => Promise<T>, s
 
   void reload();
   return { element: make("section", { class: "card" }, head, problem, body), reload };
-}
-
-interface Part<T> {
-  readonly rows: readonly T[];
-  /** What the next page begins behind; `null`: there is none. */
-  readonly next: string | null;
-}
-
-export interface Paged<T> {
-  readonly id: string;
-  readonly read: (after: string | null) => Promise<Part<T>>;
-  readonly row: (it: T) => HTMLElement;
-  /** Where there is nothing. */
-  readonly empty: string;
-}
-
-/** A list and its button; `reload` begins with the first page. */
-export function makePaged<T>({ id, read, row, empty }: Paged<T>): Loaded {
-  // The focus comes here when what had it is gone.
-  const list = make("ul", { class: "entries", id, tabindex: "-1" });
-  const told = make("p", { class: "muted", role: "status" }, "Loading…");
-  const more = make("button", { class: "button", id: `more-${id}`, type: "button" }, "Show more");
-  const problem = makeProblem();
-  let next: string | null = null;
-  let newest = 0;
-
-  async function turn(after: string | null): Promise<void> {
-    newest += 1;
-    const mine = newest;
-    problem.replaceChildren();
-    try {
-      const part = await read(after);
-      if (mine !== newest) return;
-      const held = after === null && list.contains(document.activeElement);
-      if (after === null) list.replaceChildren();
-      const first = list.childElementCount;
-      list.append(...part.rows.map(row));
-      next = part.next;
-      setText(told, list.childElementCount === 0 ? empty : "");
-      // The button goes, and the focus with it.
-      if (next === null && document.activeElement === more) list.children[first]?.querySelector<HTMLElement>("a, summary, button")?.focus();
-      more.hidden = next === null;
-      if (held) list.focus();
-    } catch (refused) {
-      if (mine !== newest) return;
-      setText(told, "");
-      showProblem(problem, refused);
-    }
-  }
-
-  more.hidden = true;
-  more.addEventListener("click", () => void turn(next));
-  void turn(null);
-  return { element: make("div", { class: "paged" }, problem, list, told, more), reload: () => turn(null) };
-}
-
-/** Such a list in a card of its own. */
-export function makePagedCard<T>(title: string, paged: Paged<T>): Loaded {
-  const { element, reload } = makePaged(paged);
-  return { element: make("section", { class: "card" }, make("h2", {}, title), element), reload };
 }

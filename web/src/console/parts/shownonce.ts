@@ -3,11 +3,12 @@
  */
 
 import { make, setText } from "../../dom.ts";
+import { PARTS } from "../words/parts.ts";
 
 /** Takes the focus once it is in the page, for it can be read only now. */
 export function showOnceHere(place: HTMLElement, id: string, label: string, secret: string, hint: string): void {
   const field = make("input", { class: "field", id, value: secret, readonly: "", spellcheck: "false", autocomplete: "off" });
-  const copy = make("button", { class: "button", type: "button" }, "Copy");
+  const copy = make("button", { class: "button", type: "button" }, PARTS.copy);
   const told = make("span", { class: "muted", role: "status" });
   field.addEventListener("focus", () => {
     field.select();
@@ -25,9 +26,9 @@ export function showOnceHere(place: HTMLElement, id: string, label: string, secr
 async function copyOf(field: HTMLInputElement, told: HTMLElement): Promise<void> {
   try {
     await navigator.clipboard.writeText(field.value);
-    setText(told, "Copied.");
+    setText(told, PARTS.copiedOnce);
   } catch {
     field.select();
-    setText(told, "Selected: copy it with the keyboard.");
+    setText(told, PARTS.selected);
   }
 }

@@ -2,28 +2,16 @@
  * A peek: the main facts of a row in a panel beside its list, without leaving it. The focus stays on the row; where it goes on to another
  * row of the list, so does the peek.
  *
- * Owns which row of the page is peeked at, one at most. Asks nobody: what is told is what the list knows of the row.
+ * Which row that is says `peeked.ts`. Asks nobody: what is told is what the list knows of the row.
  */
 
-import { signal } from "@preact/signals";
 import { type ComponentChildren, Fragment, type RefObject } from "preact";
 import { useEffect, useLayoutEffect } from "preact/hooks";
 import { announce } from "../app/announce.tsx";
 import { StateMark } from "../parts/state.tsx";
 import { PEEK, type Peek, peekText } from "../words/peek.ts";
+import { PEEK_EVENT, closePeek, peeked, showPeek } from "./peeked.ts";
 import { linkOf, rowOf } from "./rove.ts";
-
-/** What a key or the palette tells the row that has the focus. */
-export const PEEK_EVENT = "peek";
-
-const peeked = signal<{ readonly list: string; readonly row: string } | undefined>(undefined);
-
-/** Whether there was one to close. */
-export function closePeek(): boolean {
-  const open = peeked.value !== undefined;
-  peeked.value = undefined;
-  return open;
-}
 
 /** Hears of peeks inside an element whose rows have `data-row`. */
 export function usePeeks(list: string, place: RefObject<HTMLElement | null>, peeks: boolean): void {
@@ -33,18 +21,18 @@ export function usePeeks(list: string, place: RefObject<HTMLElement | null>, pee
     const turn = ({ target }: Event): void => {
       const row = rowOf(target)?.dataset["row"];
       const isOpen = peeked.value?.list === list && peeked.value.row === row;
-      peeked.value = row === undefined || isOpen ? undefined : { list, row };
+      showPeek(row === undefined || isOpen ? undefined : { list, row });
     };
     const follow = ({ target }: Event): void => {
       const row = rowOf(target)?.dataset["row"];
-      if (row !== undefined && peeked.value?.list === list) peeked.value = { list, row };
+      const now = peeked.value;
+      if (row !== undefined && now?.list === list && now.row !== row) showPeek({ list, row });
     };
     element.addEventListener(PEEK_EVENT, turn);
     element.addEventListener("focusin", follow);
     return () => {
       element.removeEventListener(PEEK_EVENT, turn);
       element.removeEventListener("focusin", follow);
-      if (peeked.value?.list === list) peeked.value = undefined;
     };
   }, [list, peeks]);
 }
@@ -86,9 +74,11 @@ function Panel({ told }: { readonly told: Peek }) {
         ))}
       </dl>
       <p class="buttons">
-        <a class="button small" href={address}>
-          {PEEK.open}
-        </a>
+        {address !== undefined && (
+          <a class="button small" href={address}>
+            {PEEK.open}
+          </a>
+        )}
         <button class="button small" id="peek-close" type="button" onClick={leave}>
           {PEEK.close}
         </button>

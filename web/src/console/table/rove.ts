@@ -1,14 +1,18 @@
 /**
  * One stop of the tabulator for a whole list: the row that had the focus last, or the first one. Arrows and letters lead on from there.
  *
- * Knows rows by the attribute `data-row` alone. What has no link in its first cell is left as it is, for no key would lead there.
+ * Knows rows by the attribute `data-row` alone. What has neither a link nor a look in its first cell is left as it is, for no
+ * key would lead there.
  */
 
 const CONTROLS = "a, button, input, select";
 
-/** The link that stands for a row. */
+/** The link to a row's page, or the button that gives a look at a row without one. */
+export const STAND = ":is(a, .look)";
+
+/** What stands for a row, in its first cell. */
 export function linkOf(row: Element): HTMLElement | null {
-  return row.querySelector(":scope > :first-child a");
+  return row.querySelector(`:scope > :first-child ${STAND}`);
 }
 
 /** The row that an element stands in; `undefined` outside of all. */

@@ -12,7 +12,7 @@ import type { Face, Shape } from "./shape.ts";
 import { TableView } from "./table-view.ts";
 import { TreeView } from "./tree-view.ts";
 import type { View } from "./view.ts";
-import { WORDS } from "./words.ts";
+import { VIEWER } from "../words/viewer.ts";
 
 export function makeView(face: Face, shape: Shape): View {
   const { value, kind, layout, columns = [], numbers } = shape;
@@ -20,12 +20,12 @@ export function makeView(face: Face, shape: Shape): View {
     case "line": {
       const list = plainNumbers(value as TypedArray);
       const facts = numbers === undefined ? [] : [makeStatistics(numbers.statistics)];
-      return new PlotView(WORDS.line(list.length), (size) => linePlot(list, size), ...facts);
+      return new PlotView(VIEWER.line(list.length), (size) => linePlot(list, size), ...facts);
     }
     case "histogram": {
       if (numbers === undefined) break;
       const { statistics, histogram } = numbers;
-      const title = WORDS.histogram(statistics.count, histogram.counts.length);
+      const title = VIEWER.histogram(statistics.count, histogram.counts.length);
       return new PlotView(title, (size) => histogramPlot(histogram, size), makeStatistics(statistics), makeBins(histogram));
     }
     case "scatter":

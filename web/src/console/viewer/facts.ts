@@ -4,7 +4,7 @@ import { make } from "../../dom.ts";
 import type { Histogram } from "./histogram.ts";
 import type { Statistics } from "./statistics.ts";
 import { numberText } from "./text.ts";
-import { WORDS } from "./words.ts";
+import { VIEWER } from "../words/viewer.ts";
 
 const ROWS: readonly (readonly [string, (of: Statistics) => number])[] = [
   ["count", (of) => of.count],
@@ -21,15 +21,15 @@ const ROWS: readonly (readonly [string, (of: Statistics) => number])[] = [
 
 export function makeStatistics(statistics: Statistics): HTMLElement {
   const pairs = ROWS.map(([name, of]) => make("div", {}, make("dt", {}, name), make("dd", {}, numberText(of(statistics)))));
-  return make("dl", { class: "statistics", "aria-label": WORDS.statistics }, ...pairs);
+  return make("dl", { class: "statistics", "aria-label": VIEWER.statistics }, ...pairs);
 }
 
 export function makeBins({ from, width, counts }: Histogram): HTMLElement {
-  const heads = [WORDS.binFrom, WORDS.binTo, WORDS.binCount].map((name) => make("th", { scope: "col" }, name));
+  const heads = [VIEWER.binFrom, VIEWER.binTo, VIEWER.binCount].map((name) => make("th", { scope: "col" }, name));
   const rows = counts.map((count, bin) => {
     const cells = [from + width * bin, from + width * (bin + 1), count].map((number) => make("td", {}, numberText(number)));
     return make("tr", {}, ...cells);
   });
   const table = make("table", {}, make("thead", {}, make("tr", {}, ...heads)), make("tbody", {}, ...rows));
-  return make("details", { class: "bins" }, make("summary", {}, WORDS.bins), make("div", { class: "bins-table", tabindex: "0" }, table));
+  return make("details", { class: "bins" }, make("summary", {}, VIEWER.bins), make("div", { class: "bins-table", tabindex: "0" }, table));
 }

@@ -3,7 +3,7 @@
 import { make, setText } from "../../dom.ts";
 import { numberText } from "./text.ts";
 import type { View } from "./view.ts";
-import { WORDS } from "./words.ts";
+import { VIEWER } from "../words/viewer.ts";
 
 /** One line that is no longer is shown large. */
 const LARGE_CHARS = 32;
@@ -18,12 +18,12 @@ export class HeadlineView implements View {
     const text = typeof value === "number" ? numberText(value) : String(value);
     const shown = text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS)}…` : text;
     this.element = make("pre", { class: text.length <= LARGE_CHARS && !text.includes("\n") ? "headline" : "text", tabindex: "0" }, shown);
-    const copy = make("button", { class: "button small", type: "button", "data-tool": "copy" }, WORDS.copy);
+    const copy = make("button", { class: "button small", type: "button", "data-tool": "copy" }, VIEWER.copy);
     copy.addEventListener("click", () => {
       // Without a clipboard, as over plain HTTP, it is marked, and the keys of the system copy it.
       const write = navigator.clipboard?.writeText(text) ?? Promise.reject(new Error("no clipboard"));
       write.then(
-        () => setText(copy, WORDS.copied),
+        () => setText(copy, VIEWER.copied),
         () => getSelection()?.selectAllChildren(this.element),
       );
     });

@@ -5,7 +5,7 @@ import { type Grid, type Scale, pixelsOf, range } from "./grid.ts";
 import { pngOf } from "./paint.ts";
 import { numberText } from "./text.ts";
 import type { View } from "./view.ts";
-import { WORDS } from "./words.ts";
+import { VIEWER } from "../words/viewer.ts";
 
 /** CSS pixels for each pixel of a small picture, as many as fit into this. */
 const WIDE = 640;
@@ -32,8 +32,8 @@ export class ImageView implements View {
   }
 
   private makeScale(): HTMLElement {
-    const choice = make("select", { class: "field", "aria-label": WORDS.scale });
-    choice.append(make("option", { value: "linear" }, WORDS.linear), make("option", { value: "log" }, WORDS.log));
+    const choice = make("select", { class: "field", "aria-label": VIEWER.scale });
+    choice.append(make("option", { value: "linear" }, VIEWER.linear), make("option", { value: "log" }, VIEWER.log));
     choice.addEventListener("change", () => this.paint(choice.value as Scale));
     return choice;
   }
@@ -41,8 +41,8 @@ export class ImageView implements View {
   private paint(scale: Scale): void {
     const { width, height, numbers, isColour } = this.grid;
     const { min, max } = range(numbers, scale);
-    const span = min > max ? WORDS.nothingToPaint : WORDS.fromTo(numberText(min), numberText(max));
-    const text = isColour ? WORDS.pixels(width, height) : `${WORDS.pixels(width, height)}; ${span}`;
+    const span = min > max ? VIEWER.nothingToPaint : VIEWER.fromTo(numberText(min), numberText(max));
+    const text = isColour ? VIEWER.pixels(width, height) : `${VIEWER.pixels(width, height)}; ${span}`;
     setText(this.facts, text);
     this.canvas.setAttribute("aria-label", text);
     this.canvas.getContext("2d")?.putImageData(new ImageData(pixelsOf(this.grid, scale), width, height), 0, 0);

@@ -6,7 +6,7 @@ import { type Layout, cellAt } from "./layout.ts";
 import { PlotView } from "./plot-view.ts";
 import { scatterPlot } from "./plots.ts";
 import type { View } from "./view.ts";
-import { WORDS } from "./words.ts";
+import { VIEWER } from "../words/viewer.ts";
 
 export class ScatterView implements View {
   readonly element = make("div");
@@ -21,8 +21,8 @@ export class ScatterView implements View {
     this.value = value;
     this.layout = layout;
     const numeric = [...columns.entries()].filter(([, { numbers }]) => numbers > 0);
-    this.across = makeChoice(WORDS.xAxis, numeric, 0);
-    this.up = makeChoice(WORDS.yAxis, numeric, 1);
+    this.across = makeChoice(VIEWER.xAxis, numeric, 0);
+    this.up = makeChoice(VIEWER.yAxis, numeric, 1);
     // Where there are two there is nothing to choose.
     this.tools = numeric.length > 2 ? [this.across, this.up] : [];
     this.plot = this.makePlot();
@@ -57,7 +57,7 @@ export class ScatterView implements View {
     const [x, y] = [Number(this.across.value), Number(this.up.value)];
     const names = [this.layout.columns[x] ?? "", this.layout.columns[y] ?? ""] as const;
     const [xs, ys] = [this.numbersOf(x), this.numbersOf(y)];
-    return new PlotView(WORDS.scatter(names[0], names[1]), (size) => scatterPlot(xs, ys, names, size));
+    return new PlotView(VIEWER.scatter(names[0], names[1]), (size) => scatterPlot(xs, ys, names, size));
   }
 
   private numbersOf(column: number): Float64Array {

@@ -9,7 +9,7 @@ import { type Layout, cellAt } from "./layout.ts";
 import { type Direction, orderOf } from "./order.ts";
 import { cellText } from "./text.ts";
 import type { View } from "./view.ts";
-import { WORDS } from "./words.ts";
+import { VIEWER } from "../words/viewer.ts";
 
 const ROW_PIXELS = 28;
 /** Rows that are seen at once. */
@@ -37,7 +37,7 @@ export class TableView implements View {
     this.value = value;
     this.layout = layout;
     this.shownColumns = Math.min(MAX_COLUMNS, layout.columns.length);
-    const name = WORDS.table(layout.rows);
+    const name = VIEWER.table(layout.rows);
     const counts = { "aria-rowcount": String(layout.rows + 1), "aria-colcount": String(layout.columns.length + 1) };
     this.scroller = make("div", { class: "table-view", role: "table", tabindex: "0", "aria-label": name, ...counts });
     this.scroller.append(make("div", { class: "table-head", role: "rowgroup" }, this.makeHead(columns)), this.body);
@@ -48,16 +48,16 @@ export class TableView implements View {
     this.scroller.addEventListener("keydown", (event) => this.pressed(event));
     this.element = make("div", {}, this.scroller);
     if (this.shownColumns < layout.columns.length) {
-      this.element.append(make("p", { class: "muted" }, WORDS.columns(this.shownColumns, layout.columns.length)));
+      this.element.append(make("p", { class: "muted" }, VIEWER.columns(this.shownColumns, layout.columns.length)));
     }
     this.paint();
   }
 
   private makeHead(columns: readonly ColumnSummary[]): HTMLElement {
-    const row = this.makeRow(1, make("span", { role: "columnheader", class: "row-number" }, WORDS.row));
+    const row = this.makeRow(1, make("span", { role: "columnheader", class: "row-number" }, VIEWER.row));
     for (const [column, summary] of columns.slice(0, this.shownColumns).entries()) {
       const button = make("button", { type: "button", class: "sort" }, summary.name);
-      button.title = `${WORDS.rowsSorted} ${summary.name}`;
+      button.title = `${VIEWER.rowsSorted} ${summary.name}`;
       button.addEventListener("click", () => this.sortBy(column));
       const head = make("span", { role: "columnheader", "aria-sort": "none" }, button);
       head.append(make("small", { class: "muted" }, summaryText(summary)));

@@ -2,7 +2,7 @@
 
 import { make, setText } from "../../dom.ts";
 import { type Path, search } from "./tree.ts";
-import { WORDS } from "./words.ts";
+import { VIEWER } from "../words/viewer.ts";
 
 /** Places that are shown. */
 const MAX_FOUND = 100;
@@ -13,11 +13,11 @@ export function makeSearch(value: unknown, reveal: (path: Path) => void): HTMLEl
   const field = make("input", {
     class: "field",
     type: "search",
-    "aria-label": WORDS.search,
-    placeholder: WORDS.search,
+    "aria-label": VIEWER.search,
+    placeholder: VIEWER.search,
     spellcheck: "false",
   });
-  const find = make("button", { class: "button small", type: "submit" }, WORDS.find);
+  const find = make("button", { class: "button small", type: "submit" }, VIEWER.find);
   const told = make("p", { class: "muted", role: "status" });
   const list = make("ul", { class: "found" });
   const form = make("form", { class: "tree-search", role: "search" }, field, find);
@@ -32,7 +32,7 @@ export function makeSearch(value: unknown, reveal: (path: Path) => void): HTMLEl
     if (text === "") return;
     const isAll = await gather(search(value, text), found, () => own === asked);
     if (own !== asked) return;
-    setText(told, WORDS.found(found.length, isAll));
+    setText(told, VIEWER.found(found.length, isAll));
     list.replaceChildren(...found.map((path) => makePlace(path, reveal)));
   }
 

@@ -5,6 +5,7 @@
  */
 
 import { make } from "../../dom.ts";
+import { VIEWER } from "../words/viewer.ts";
 import { makeSearch } from "./tree-search.ts";
 import { type Path, entriesOf, sizeOf, summaryOf } from "./tree.ts";
 import type { View } from "./view.ts";
@@ -21,7 +22,7 @@ interface Item {
 
 export class TreeView implements View {
   readonly element: HTMLElement;
-  private readonly tree = make("ul", { class: "tree", role: "tree", "aria-label": "Value" });
+  private readonly tree = make("ul", { class: "tree", role: "tree", "aria-label": VIEWER.faces.headline });
   private readonly items = new WeakMap<Element, Item>();
   private current: HTMLElement;
 

@@ -17,14 +17,14 @@ import { makeView } from "./faces.ts";
 import { type FileOffer, valueFiles, viewFiles } from "./files.ts";
 import type { Face, Shape } from "./shape.ts";
 import type { View } from "./view.ts";
-import { WORDS } from "./words.ts";
+import { VIEWER } from "../words/viewer.ts";
 
 /** The code of the server where there is nothing to show. */
 const NO_VALUE = "noValue";
 
 /** Fills `place` with the value. Answers when it is shown, or why it is not. */
 export async function openViewer(place: HTMLElement, source: ValueSource): Promise<void> {
-  place.replaceChildren(make("p", { class: "muted" }, WORDS.loading));
+  place.replaceChildren(make("p", { class: "muted" }, VIEWER.loading));
   try {
     const bytes = await readValue(source);
     const files = (shape?: Shape): FileOffer[] => valueFiles(bytes, shape, () => readJson(source));
@@ -44,7 +44,7 @@ async function show(place: HTMLElement, source: ValueSource, bytes: Uint8Array, 
     if (expected !== undefined) viewer.say(compared(shape.value, expected));
   } catch (problem) {
     if (!(problem instanceof UndecodableError)) throw problem;
-    const why = make("p", { role: "alert" }, WORDS.undecodable(problem.message));
+    const why = make("p", { role: "alert" }, VIEWER.undecodable(problem.message));
     place.replaceChildren(why, makeFiles(files(), source));
   }
 }
@@ -52,9 +52,9 @@ async function show(place: HTMLElement, source: ValueSource, bytes: Uint8Array, 
 function makeFailure(refused: unknown, again: () => void): HTMLElement {
   if (!(refused instanceof Refusal)) throw refused;
   const problem = makeProblem();
-  if (refused.code === NO_VALUE) setText(problem, WORDS.noValue);
+  if (refused.code === NO_VALUE) setText(problem, VIEWER.noValue);
   else showProblem(problem, refused);
-  const retry = make("button", { class: "button small", type: "button" }, WORDS.retry);
+  const retry = make("button", { class: "button small", type: "button" }, VIEWER.retry);
   retry.addEventListener("click", again);
   return make("div", {}, problem, retry);
 }
@@ -77,7 +77,7 @@ class Viewer {
     this.body = make("div", { class: "viewer-body", id: source.id, ...quiet });
     const head = make("div", { class: "viewer-head" }, ...this.makeChoice(), this.tools);
     this.files = make("div");
-    const kind = make("p", { class: "muted viewer-kind" }, WORDS.kind(shape.kind, size(bytes)));
+    const kind = make("p", { class: "muted viewer-kind" }, VIEWER.kind(shape.kind, size(bytes)));
     this.parts = [head, this.body, this.word, kind, this.files];
     this.show(shape.faces[0]);
   }
@@ -94,9 +94,9 @@ class Viewer {
       const input = make("input", { type: "radio", name: `face-${this.source.id}`, value: face });
       input.checked = face === faces[0];
       input.addEventListener("change", () => this.show(face));
-      return make("label", {}, input, make("span", {}, WORDS.faces[face]));
+      return make("label", {}, input, make("span", {}, VIEWER.faces[face]));
     });
-    return [make("fieldset", { class: "faces" }, make("legend", { class: "unseen" }, WORDS.shownAs), ...choices)];
+    return [make("fieldset", { class: "faces" }, make("legend", { class: "unseen" }, VIEWER.shownAs), ...choices)];
   }
 
   private show(face: Face): void {
@@ -128,5 +128,10 @@ function makeFiles(offers: readonly FileOffer[], { file }: ValueSource): HTMLEle
     });
     return button;
   });
-  return make("div", {}, make("div", { class: "files", role: "group", "aria-label": WORDS.download }, WORDS.download, ...buttons), problem);
+  return make(
+    "div",
+    {},
+    make("div", { class: "files", role: "group", "aria-label": VIEWER.download }, VIEWER.download, ...buttons),
+    problem,
+  );
 }

@@ -57,6 +57,15 @@ export const EDITOR = {
   gone: "Loading the files…",
 } as const;
 
+/** What buttons say that change the text as a diagnostic's help names it. */
+export const CURES = {
+  write: (text: string) => `Write ${text}`,
+  insert: (text: string) => `Insert ${text}`,
+  add: (attribute: string) => `Add ${attribute}`,
+  remove: (text: string) => `Delete ${text}`,
+  removeIt: "Delete it",
+} as const;
+
 export const NEW_WORKFLOW = {
   open: "New workflow…",
   title: "New workflow",
@@ -87,6 +96,17 @@ export const DIFF = {
   columns: "Two columns",
   graph: "Nodes and edges",
   graphSame: "The same nodes and edges.",
+  graphs: {
+    fresh: {
+      title: "What came and what changed, in the newer version",
+      label: (nodes: number) => `Graph of the newer version, ${counted(nodes, "node")}`,
+    },
+    old: { title: "What went, in the older version", label: (nodes: number) => `Graph of the older version, ${counted(nodes, "node")}` },
+  },
+  edgesMarked: { added: "Thick lines are edges that came.", removed: "Thick broken lines are edges that went." },
+  nodeSame: (id: string) => `${id} is the same in both versions.`,
+  nodeOnce: (id: string, what: string, state: string) => `${id}: ${state}, ${what}`,
+  nodeChanged: (id: string, before: string, now: string) => `${id}: before ${before}, now ${now}`,
   node: (element: string, id: string) => `${element} ${id}`,
   edge: (from: string, to: string, port: string) => `edge ${from} → ${to}${port === "" ? "" : `.${port}`}`,
   skipped: (lines: number) => `${counted(lines, "equal line")}`,

@@ -22,6 +22,9 @@ const SHAPES: Readonly<Record<Shape, string>> = {
   failed: "failed",
   cancelled: "cancelled",
   paused: "paused",
+  added: "added",
+  removed: "removed",
+  changed: "changed",
 };
 
 export const GRAPH = {
@@ -50,7 +53,8 @@ export const GRAPH = {
   nextFailed: "Next failed",
   longest: "Longest running",
   noneRuns: "Nothing runs.",
-  noFailed: "No node that is shown has failed.",
+  noFailed: "No node has failed.",
+  failedUnknown: "A node has failed, but the server does not say now which one it is.",
   keys: "Arrows walk along the edges, Shift and arrows move the picture, Page Up and Page Down by a screen, + and − zoom, 0 fits, Enter opens, t shows a table.",
   cut: (items: number, from: number, to: number) =>
     `${count(items)} more do not fit: this is the part from layer ${count(from + 1)} to layer ${count(to + 1)}.`,

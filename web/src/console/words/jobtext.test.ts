@@ -5,6 +5,7 @@ import type { AttemptView, JobFleet, JobView, JobWait } from "../../api/types.ge
 import { renewed } from "../data/pages.ts";
 import {
   answered,
+  attemptStory,
   depth,
   endTone,
   ending,
@@ -16,6 +17,7 @@ import {
   proofText,
   ranText,
   tries,
+  waitedFrom,
   waiting,
 } from "./jobtext.ts";
 
@@ -173,4 +175,22 @@ test.each([
   const job = { endedAt, enqueuedAt: 1000 } as JobView;
   const history = { waitedMs: 4000, job, attempts: attempts as unknown as AttemptView[] };
   expect(ranText(history, now)).toBe(expected);
+});
+
+test.each([
+  ["the first", { number: 1 }, undefined, 500],
+  ["another", { number: 2 }, { number: 1, endedAt: 900 }, 900],
+  ["the one before is not kept", { number: 7 }, undefined, undefined],
+  ["one between is not kept", { number: 7 }, { number: 5, endedAt: 900 }, undefined],
+  ["the one before goes on", { number: 2 }, { number: 1, endedAt: null }, undefined],
+])("%s: since when an attempt was waited for", (_, attempt, before, since) => {
+  expect(waitedFrom(attempt, before, 500)).toBe(since);
+});
+
+test.each([
+  [{ startedAt: 3_000, endedAt: null, computeUs: 0, progress: 0.45 }, 1_000, "waited 2 s, 45 % done"],
+  [{ startedAt: 3_000, endedAt: 4_200, computeUs: 840_000, progress: null }, undefined, "ran 1.2 s, of it 840 ms inside the code"],
+  [{ startedAt: 3_000, endedAt: 3_000, computeUs: 9, progress: null }, 9_000, "waited 0 ms, ran 0 ms"],
+])("an attempt in words: %j", (attempt, since, words) => {
+  expect(attemptStory(attempt, since, 5_000).replace(/^from [\d:]+, /u, "")).toBe(words);
 });

@@ -2,7 +2,7 @@
 
 import { engineName } from "./engine.ts";
 import type { AnswerView, AttemptView, JobFleet, JobHistory, JobNeeds, JobView, QueueView } from "../../api/types.gen.ts";
-import { type Tone, clock, count, counted, duration } from "./format.ts";
+import { type Tone, clock, count, counted, duration, percent } from "./format.ts";
 
 /** Digits that are enough to tell answers apart. */
 const DIGEST_DIGITS = 12;
@@ -168,4 +168,28 @@ export function endTone(end: string | null): Tone {
 function times(number: number): string {
   if (number > 2) return `${count(number)} times`;
   return number === 1 ? "once" : "twice";
+}
+
+/** `from 19:40:12, waited 3 s, 1.2 s, of it 840 ms inside the code, 45 % done`; whose it is stands before it. */
+export function attemptStory(
+  { startedAt, endedAt, computeUs, progress }: Pick<AttemptView, "startedAt" | "endedAt" | "computeUs" | "progress">,
+  waitedSince: number | undefined,
+  at: number,
+): string {
+  const parts = [`from ${clock(startedAt, at, true)}`];
+  if (waitedSince !== undefined) parts.push(`waited ${duration(Math.max(0, startedAt - waitedSince))}`);
+  if (endedAt !== null) parts.push(`ran ${duration(endedAt - startedAt)}`);
+  if (computeUs >= 1000) parts.push(`of it ${duration(computeUs / 1000)} inside the code`);
+  if (progress !== null) parts.push(`${percent(progress)} done`);
+  return parts.join(", ");
+}
+
+/** Since when an attempt had been waited for; not known where the one before is not kept, or has not ended. */
+export function waitedFrom(
+  { number }: Pick<AttemptView, "number">,
+  before: Pick<AttemptView, "number" | "endedAt"> | undefined,
+  enqueuedAt: number,
+): number | undefined {
+  if (number === 1) return enqueuedAt;
+  return before?.number === number - 1 ? (before.endedAt ?? undefined) : undefined;
 }

@@ -1,6 +1,7 @@
 /** Words of a run's jobs, log and timeline. */
 
-import { count, counted } from "./format.ts";
+import { count, counted, figure } from "./format.ts";
+import { plural } from "./locale.ts";
 
 export const JOBS = {
   filter: "Which jobs",
@@ -53,9 +54,23 @@ export const TIMELINE = {
   noneWords: "A bar stands here for each time that a job was handed out.",
   shown: (attempts: number) => `${counted(attempts, "attempt")} in this time`,
   tooMany: "More attempts than can be shown: this is how busy each slot was. Zoom in for single attempts.",
+  rowsStay: "Rows by node are made of single attempts, and here are too many of them: rows stay by worker until you zoom in.",
   bar: (path: string, state: string, took: string, began: string) => `${path}: ${state}, ${took}, from ${began}`,
   at: (moment: string, mflops: string, busy: string) => `At ${moment}: ${mflops} MFLOPS, ${busy} slots busy`,
-  columns: { job: "Job", worker: "Worker", slot: "Slot", state: "State", began: "Began", took: "Took", share: "Busy" },
+  columns: {
+    job: "Job",
+    worker: "Worker",
+    slot: "Slot",
+    state: "State",
+    began: "Began",
+    took: "Took",
+    share: "Busy",
+    mflops: "Attained",
+    slots: "Busy slots",
+  },
+  attained: (mflops: string) => `${mflops} MFLOPS`,
+  slotsBusy: (slots: number) => `${figure(slots)} ${plural(slots, "slot", "slots")}`,
+  overTime: "MFLOPS and busy slots over time",
   tableLabel: "Attempts in this time",
   lanesLabel: "How busy each slot was",
   keys: "w: rows by worker or by node. t: picture or table.",

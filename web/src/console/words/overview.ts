@@ -1,11 +1,12 @@
 /** Words of the overview. */
 
-import { counted } from "./format.ts";
+import { count, counted } from "./format.ts";
 import { plural } from "./locale.ts";
 import { noted } from "./parts.ts";
 
 export const OVERVIEW = {
   title: "Overview",
+  tab: "WeevilScout console",
   overTime: "How it goes",
   charts: {
     mflops: { title: "Attained", unit: "MFLOPS" },
@@ -24,6 +25,10 @@ export const OVERVIEW = {
   calm: "Nothing does.",
   runs: "Runs",
   allRuns: "All runs",
+  /** `more`: there are more than anybody has counted. */
+  going: (all: number, shown: number, more: boolean) =>
+    `${more ? "More than " : ""}${counted(all, "run")} go on; the newest ${count(shown)} are listed.`,
+  allGoing: "All that go on",
   paused: (since: string, by?: string, note?: string) =>
     `The queue is paused since ${since}${by === undefined ? "" : ` by ${by}`}: nothing is handed out.${noted(note)}`,
   pausedCure: "Resume it on the queue’s page",

@@ -3,6 +3,10 @@
 import { count, counted } from "./format.ts";
 
 export const PARTS = {
+  showPassword: "Show the password",
+  copy: "Copy",
+  copiedOnce: "Copied.",
+  selected: "Selected: copy it with the keyboard.",
   copyId: "Copy the id",
   copyCommand: "Copy the command",
   copied: "Copied",
@@ -45,6 +49,14 @@ export const PARTS = {
   nothingFitsWords: "The filter leaves none of them.",
   /** How many are listed. */
   shown: (number: number, noun: string) => `${counted(number, noun)} shown`,
+  /** The same where the server may have more. */
+  listed: (number: number, more: boolean, noun: string, nouns?: string) =>
+    `${counted(number, noun, nouns)} shown${more ? ", there are more" : ""}`,
+  /** How many of them fit a filter. */
+  fitting: (number: number, all: number, noun: string, nouns?: string) => `${count(number)} of ${counted(all, noun, nouns)}`,
+  /** The same of those that are listed, where the server may have more. */
+  fittingSome: (number: number, all: number, more: boolean, noun: string) =>
+    more ? `${count(number)} of the first ${counted(all, noun)}` : `${count(number)} of ${counted(all, noun)}`,
 } as const;
 
 /** How a sentence begins about something that is paused; who has paused it is not always known. */

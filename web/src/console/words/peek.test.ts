@@ -1,9 +1,9 @@
 /** What a peek tells of a row. */
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { JobView, RunSummary, WorkerView } from "../../api/types.gen.ts";
+import type { DeviceView, JobView, RunSummary, WaitingClassView, WorkerView } from "../../api/types.gen.ts";
 import { tellTimesIn } from "./locale.ts";
-import { jobPeek, nodePeek, peekText, runPeek, workerPeek } from "./peek.ts";
+import { classPeek, devicePeek, jobPeek, nodePeek, peekText, queuePeek, runPeek, versionPeek, workerPeek } from "./peek.ts";
 import { nodeMark } from "./states.ts";
 
 const NOW = Date.UTC(2026, 0, 5, 12, 0);
@@ -87,4 +87,63 @@ test("a node", () => {
   const row = { id: "val3", place: 2, kind: "pool", state: "RUNNING", jobs: PROGRESS } as const;
   expect(peekText(nodePeek("run_1", row, nodeMark("RUNNING")))).toBe("val3, running. Kind: pool. Jobs: 5 of 9 jobs, 1 failed");
   expect(peekText(nodePeek("run_1", { ...row, jobs: null }, undefined))).toBe("val3. Kind: pool");
+});
+
+test("a class of what waits says all, for it has no page", () => {
+  const row = {
+    needs: { capabilities: ["javascript", "webcl"], memoryMb: 0 },
+    leftOut: [],
+    jobs: 12,
+    oldestAt: NOW - 60_000,
+    workers: 0,
+    idle: 0,
+    why: [{ code: "noneMeets", numbers: {}, text: "No worker has `webcl`.", cure: "Connect one." }],
+  } as WaitingClassView;
+  expect(classPeek(row, NOW).address).toBeUndefined();
+  expect(peekText(classPeek(row, NOW))).toBe(
+    "javascript, webcl. Jobs: 12. Oldest: 11:59:00, 1 min ago. Workers that meet it: 0, 0 idle. Reason: No worker has `webcl`. Connect one.",
+  );
+  expect(new Map(classPeek({ ...row, workers: 3, idle: 1 }, NOW).facts).get("Workers that meet it")).toBe("3, 1 idle");
+});
+
+test("a queue by its name", () => {
+  const row = { project: "prj_1", queue: "sums", ready: 2, delayed: 0, held: 1, oldestAt: null };
+  expect(queuePeek(row, NOW)).toMatchObject({ title: "sums", address: "#/queues/sums" });
+  expect(peekText(queuePeek(row, NOW))).toBe("sums. Waiting: 2. Delayed: 0. Held: 1. Project: prj_1");
+});
+
+test("a version of a workflow", () => {
+  const last = { run: "run_1", state: "FAILED", createdAt: NOW } as const;
+  const version = { workflow: "3f2a91c0", createdAt: NOW, files: 2, bytes: 1700, lastRun: last, runs: 3 };
+  const { title, address, facts } = versionPeek("pi", version, NOW);
+  expect([title, address]).toEqual(["pi", "#/workflows/pi/3f2a91c0"]);
+  expect(facts.map(([, text]) => text)).toEqual([
+    "3f2a91c0",
+    "12:00:00, just now",
+    "2 files, 1.7 kB",
+    "3 runs",
+    "failed, 12:00:00, just now",
+  ]);
+  expect(versionPeek("pi", { ...version, lastRun: null, runs: 0 }, NOW).facts.map(([term]) => term)).not.toContain("Last run");
+});
+
+test("a device whose fingerprint is not told", () => {
+  const device = {
+    device: "3f2a91c0",
+    rank: "newcomer",
+    passes: 1,
+    refuted: 1,
+    restsUntil: NOW + 60_000,
+    confirmed: 0,
+    confirmedMs: 0,
+    waiting: 2,
+    connected: true,
+    firstSeen: null,
+    lastSeen: null,
+    accepted: 0,
+  } as unknown as DeviceView;
+  const facts = new Map(devicePeek(device, NOW).facts);
+  expect(facts.get("Believed")).toBe("newcomer: Its answers are compared, and have no say yet.");
+  expect(facts.get("Stands")).toBe("Connected\nRests until 12:01:00: an answer of it differed. It begins anew then.");
+  expect(facts.has("Fingerprint")).toBe(false);
 });

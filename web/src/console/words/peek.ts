@@ -1,19 +1,32 @@
 /** What a peek tells of a row: the facts that its list knows of it, in full where the list has no room. Pure. */
 
-import type { JobView, NodeRow, RunSummary, WorkerView } from "../../api/types.gen.ts";
-import { jobAddress, runAddress, runNodeAddress, workerAddress } from "../app/routes.ts";
-import { age, clock, count, cut, isOver, jobs, rate } from "./format.ts";
+import type {
+  DeviceView,
+  JobView,
+  NodeRow,
+  RunSummary,
+  WaitingClassView,
+  WaitingQueueView,
+  WorkerView,
+  WorkflowVersionView,
+} from "../../api/types.gen.ts";
+import { jobAddress, queueAddress, runAddress, runNodeAddress, versionAddress, workerAddress } from "../app/routes.ts";
+import { deviceFacts, presence, rankMeaning, restText } from "./devicetext.ts";
+import { age, clock, count, counted, cut, isOver, jobs, rate, size } from "./format.ts";
 import { GRAPH } from "./graph.ts";
 import { needing, tries, waiting } from "./jobtext.ts";
+import { needsOf } from "./needs.ts";
+import { QUEUE } from "./queue.ts";
 import { pausedText } from "./run.ts";
 import { type Mark, jobMark, runMark } from "./states.ts";
 import { WORKER, WORKERS, workerMark, workerText } from "./workers.ts";
+import { WORKFLOWS, runsText } from "./workflows.ts";
 
 export interface Peek {
   readonly title: string;
   readonly mark: Mark | undefined;
-  /** The page of the row. */
-  readonly address: string;
+  /** The page of the row; left out where it has none. */
+  readonly address?: string;
   readonly facts: readonly (readonly [term: string, text: string])[];
 }
 
@@ -40,6 +53,9 @@ const TERMS = {
   queued: "Put in",
   kind: "Kind",
   stands: "Stands",
+  rank: "Believed",
+  answers: "Answers",
+  fingerprint: "Fingerprint",
 } as const;
 
 export function runPeek(run: RunSummary, now: number): Peek {
@@ -119,6 +135,68 @@ export function nodePeek(run: string, { id, kind, jobs: progress }: NodeRow, mar
   };
 }
 
+/** A class of what waits has no page of its own: all there is to say of it is here. */
+export function classPeek(row: WaitingClassView, now: number): Peek {
+  const { classes } = QUEUE;
+  const { jobs: number, oldestAt, workers, idle, why } = row;
+  return {
+    title: needsOf(row),
+    mark: undefined,
+    facts: told([
+      [classes.jobs, count(number)],
+      [classes.oldest, oldestAt === null ? "" : moment(oldestAt, now)],
+      [classes.workers, classes.meet(count(workers), count(idle))],
+      [classes.why, why.map(({ text, cure = "" }) => `${text} ${cure}`.trim()).join("\n")],
+    ]),
+  };
+}
+
+export function queuePeek({ queue, ready, delayed, held, oldestAt, project }: WaitingQueueView, now: number): Peek {
+  const { names } = QUEUE;
+  return {
+    title: queue,
+    mark: undefined,
+    address: queueAddress(queue),
+    facts: told([
+      [names.ready, count(ready)],
+      [names.delayed, count(delayed)],
+      [names.held, count(held)],
+      [names.oldest, oldestAt === null ? "" : moment(oldestAt, now)],
+      [names.project, project],
+    ]),
+  };
+}
+
+export function versionPeek(name: string, version: WorkflowVersionView, now: number): Peek {
+  const { workflow, createdAt, files, bytes, lastRun, runs } = version;
+  const { peek } = WORKFLOWS;
+  return {
+    title: name,
+    mark: undefined,
+    address: versionAddress(name, workflow),
+    facts: told([
+      [peek.version, workflow],
+      [peek.when, moment(createdAt, now)],
+      [peek.files, `${counted(files, "file")}, ${size(bytes)}`],
+      [peek.runs, runsText(runs)],
+      [peek.last, lastRun === null ? "" : `${runMark({ state: lastRun.state, paused: false }).word}, ${moment(lastRun.createdAt, now)}`],
+    ]),
+  };
+}
+
+export function devicePeek(device: DeviceView, now: number): Peek {
+  return {
+    title: device.device,
+    mark: undefined,
+    facts: told([
+      [TERMS.rank, `${device.rank}: ${rankMeaning(device.rank)}`],
+      [TERMS.answers, deviceFacts(device)],
+      [TERMS.stands, [presence(device, now), restText(device, now)].filter((text) => text !== "").join("\n")],
+      [TERMS.fingerprint, device.fingerprint],
+    ]),
+  };
+}
+
 /** The same for those who do not see it. */
 export function peekText({ title, mark, facts }: Peek): string {
   const all = facts.map(([term, text]) => `${term}: ${text}`);
@@ -126,10 +204,10 @@ export function peekText({ title, mark, facts }: Peek): string {
 }
 
 /** Without what there is nothing to say of. */
-function told(facts: readonly (readonly [string, string | undefined])[]): Peek["facts"] {
+export function told(facts: readonly (readonly [string, string | undefined])[]): Peek["facts"] {
   return facts.flatMap(([term, text]) => (text === undefined || text === "" ? [] : [[term, text] as const]));
 }
 
-function moment(at: number, now: number): string {
+export function moment(at: number, now: number): string {
   return `${clock(at, now, true)}, ${age(at, now)}`;
 }

@@ -32,6 +32,9 @@ export const QUEUE = {
     workers: "Workers that meet it",
     why: "Reason",
     none: "Nothing waits for a worker.",
+    filter: "Filter what waits by its needs",
+    noun: "class",
+    nouns: "classes",
     /** What a class needs, in words. */
     of: (capabilities: readonly string[], memoryMb: number, leftOut: readonly string[]): string => {
       const memory = memoryMb > 0 ? [`${count(memoryMb)} MiB of memory`] : [];
@@ -41,7 +44,18 @@ export const QUEUE = {
     meet: (workers: string, idle: string) => `${workers}, ${idle} idle`,
     nobody: (cure: string) => `None. ${cure}`.trim(),
   },
-  names: { table: "Named queues", queue: "Queue", ready: "Waiting", delayed: "Delayed", held: "Held", oldest: "Oldest" },
+  names: {
+    table: "Named queues",
+    queue: "Queue",
+    ready: "Waiting",
+    delayed: "Delayed",
+    held: "Held",
+    oldest: "Oldest",
+    project: "Project",
+    filter: "Filter named queues",
+    find: "Find",
+    noun: "queue",
+  },
   named: "Stand-alone jobs",
   namedWords: "Jobs that belong to no run stand in queues by name. Put one in with",
   or: "or",
@@ -52,6 +66,7 @@ export const QUEUE = {
   none: "No jobs here",
   noneWords: "A stand-alone job is one function and its input, without a workflow.",
   command: (queue: string) => `weevil submit job.js --queue ${queue}`,
+  queueCommand: "weevil queue",
   listCommand: (queue: string) => `weevil jobs --queue ${queue}`,
   table: "Jobs",
   columns: { job: "Job", state: "State", waits: "Waits", tries: "Attempts", when: "Put in" },

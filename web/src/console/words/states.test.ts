@@ -19,6 +19,8 @@ test("nodes", () => {
   const states = ["STARTED", "PARAM_NOT_FULFILLED", "PARAM_FULFILLED", "ENQUEUED", "RUNNING", "ANSWERED"] as const;
   const words = states.map((state) => nodeMark(state).word);
   expect(words).toEqual(["not begun", "waits for inputs", "has its inputs", "queued", "running", "answered"]);
+  expect(states.map((state) => nodeMark(state, true).word)).toEqual(words.with(3, "held"));
+  expect(nodeMark("ENQUEUED", true).shape).toBe("held");
   expect(nodeMark("ANSWERED").meaning).toBe("An answer is there and waits to be believed");
 });
 

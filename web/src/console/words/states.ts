@@ -2,7 +2,8 @@
 
 import type { JobView, NodeState, RunState, RunSummary } from "../../api/types.gen.ts";
 
-export type Shape = "waiting" | "queued" | "held" | "running" | "finished" | "reused" | "failed" | "cancelled" | "paused";
+export type Shape =
+  "waiting" | "queued" | "held" | "running" | "finished" | "reused" | "failed" | "cancelled" | "paused" | "added" | "removed" | "changed";
 
 export interface Mark {
   readonly shape: Shape;
@@ -24,12 +25,15 @@ const MARKS: Readonly<Record<NodeState, Mark>> = {
 };
 
 const NODE_STARTED = mark("waiting", "not begun");
+const HELD = mark("held", "held");
 
 export function runMark({ state, paused }: Pick<RunSummary, "state" | "paused">): Mark {
   return paused && state === "STARTED" ? mark("paused", "paused") : MARKS[state];
 }
 
-export function nodeMark(state: NodeState): Mark {
+/** `paused`: its run is, so that nothing of what is queued is handed out. */
+export function nodeMark(state: NodeState, paused = false): Mark {
+  if (state === "ENQUEUED" && paused) return HELD;
   return state === "STARTED" ? NODE_STARTED : MARKS[state];
 }
 
@@ -37,7 +41,7 @@ export function jobMark({ state, waits, reused }: Pick<JobView, "state" | "waits
   if (state === "FINISHED" && reused !== null) return mark("reused", "reused", "It took the stored result of an equal job");
   if (state !== "ENQUEUED") return nodeMark(state);
   if (waits === "delay") return mark("held", "delayed");
-  return waits === "resume" || waits === "code" ? mark("held", "held") : MARKS.ENQUEUED;
+  return waits === "resume" || waits === "code" ? HELD : MARKS.ENQUEUED;
 }
 
 /** Every state of a run with its word, in the order in which people are shown them. */

@@ -42,6 +42,22 @@ export const WORKERS = {
   devices: "Devices",
 } as const;
 
+export const DEVICES = {
+  title: "Known devices",
+  about: "A browser that computes has a key of its own, and is known by it. Nobody here knows whose it is.",
+  show: "Show",
+  all: "all",
+  nothing: "No devices.",
+  noun: "device",
+  listCommand: "weevil devices",
+  filter: "Filter devices",
+  label: "Device",
+  forgive: "Forgive",
+  trust: "Trust",
+  distrust: "Distrust",
+  deedLabel: (deed: string, device: string) => `${deed} ${device}`,
+} as const;
+
 /** What a list may be sorted by, as the server calls it, and in words. */
 export const SORTS: readonly (readonly [string, string])[] = [
   ["connected", "connected longest"],

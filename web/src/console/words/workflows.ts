@@ -26,6 +26,7 @@ export const WORKFLOWS = {
   graphLabel: (name: string, short: string) => `Graph of ${name}, version ${short}`,
   list: "Stored workflows",
   filter: "Filter workflows",
+  noun: "workflow",
   name: "Name",
   columns: {
     name: "Name",
@@ -35,20 +36,42 @@ export const WORKFLOWS = {
     last: "Last run",
     actions: "Run it",
   },
+  peek: { version: "Version", when: "Uploaded", files: "Files", runs: "Runs", last: "Last run" },
   never: "never run",
   lastLabel: (name: string, short: string, state: string) => `Last run of ${name}, version ${short}: ${state}`,
   runs: "Runs",
-  ofRuns: (runs: number) => counted(runs, "run"),
-  ofManyRuns: (runs: number) => `${count(runs)} runs or more`,
   earlier: (versions: number) => counted(versions, "earlier version"),
   run: "Run",
   runLabel: (name: string, short: string) => `Run ${name}, version ${short}`,
   runWith: "Run with…",
   runWithLabel: (name: string, short: string) => `Run with… ${name}, version ${short}`,
+  compare: {
+    label: "Compare two versions",
+    from: "Compare",
+    to: "with",
+    with: "Compare it with",
+    /** An option of either. */
+    version: (short: string, when: string) => `${short}, ${when}`,
+    go: "Show what differs",
+  },
+  fileTable: { title: "Files", table: "Files of this version", path: "Path", size: "Size" },
+  lastRuns: "Last runs",
+  allRuns: "All runs of this version",
+  noRuns: "No run of this version yet.",
   edit: "Edit",
   editLabel: (name: string, short: string) => `Edit ${name}, version ${short}`,
   runsLabel: (name: string, short: string, runs: string) => `${runs} of ${name}, version ${short}`,
 } as const;
+
+/** Digits of a hash that people compare. */
+export const SHORT = 12;
+
+/** So many runs of a version are counted, and no more. */
+const MAX_COUNTED = 1000;
+
+export function runsText(runs: number): string {
+  return runs < MAX_COUNTED ? counted(runs, "run") : `${count(runs)} runs or more`;
+}
 
 export const RUN_WITH = {
   title: (name: string) => `Run ${name} with…`,

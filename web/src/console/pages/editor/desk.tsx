@@ -1,9 +1,10 @@
 /** The editor once its files are there: what can be done with them, and the three columns. */
 
-import { effect, useComputed, useSignal } from "@preact/signals";
+import { effect, useComputed, useSignal, useSignalEffect } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { chosenProject } from "../../../api/chosen.ts";
-import { editAddress } from "../../app/routes.ts";
+import { editAddress, withQuery } from "../../app/routes.ts";
+import { entryShown, replaceAddress, replaceEntry } from "../../app/where.ts";
 import { mayStart } from "../../data/projects.ts";
 import { keepVersion, runFiles } from "../../data/edited.ts";
 import type { Place } from "../../editor/said.ts";
@@ -13,6 +14,7 @@ import { Failed } from "../../parts/faces.tsx";
 import { PageHead } from "../../parts/head.tsx";
 import { confirmed } from "../../parts/question.ts";
 import { EDITOR } from "../../words/editor.ts";
+import { SHORT } from "../../words/workflows.ts";
 import { openRunWith } from "../workflows/runwith.ts";
 import { openCreated } from "../workflows/upload.tsx";
 import { useChords } from "./chords.ts";
@@ -35,9 +37,6 @@ interface Shown {
 /** The drawing is the one of runs, and comes with its first use. */
 const Preview = lazily(async () => (await import("./preview.tsx")).Preview);
 
-/** Digits of a hash that people compare. */
-const SHORT = 12;
-
 export function Desk({ session, anew }: Shown) {
   const view = useRef<TextView | undefined>(undefined);
   const deeds = useDeeds(session, anew);
@@ -48,11 +47,15 @@ export function Desk({ session, anew }: Shown) {
     requestAnimationFrame(() => view.current !== undefined && view.current.select(at(view.current)));
   };
   const document = session.document()?.path ?? "";
+  useSignalEffect(() => {
+    const open = session.shown.value?.path ?? "";
+    replaceEntry("file", open === session.document()?.path ? "" : open);
+  });
   const pick = (at: Place): void => select(document, () => at);
   const cursor = useSignal<number | undefined>(undefined);
   const asList = useSignal(false);
   return (
-    <div class="page wide" id="editor-page">
+    <div class="page" id="editor-page">
       <PageHead
         title={EDITOR.title(session.name)}
         tab={EDITOR.title(session.name)}
@@ -100,7 +103,7 @@ function useDeeds(session: Session, anew: () => void) {
   }
   const kept = (hash: string, files: Session["files"]["value"]): void => {
     session.keptAs(draftKey(chosenProject(), session.name, hash), files);
-    history.replaceState(null, "", editAddress(session.name, hash));
+    replaceAddress(withQuery(editAddress(session.name, hash), { file: entryShown("file") }));
   };
   const save = (): Promise<string | undefined> =>
     during("save", async () => {

@@ -4,6 +4,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect } from "preact/hooks";
 import { chosenProject } from "../../../api/chosen.ts";
 import type { Route } from "../../app/routes.ts";
+import { entryShown } from "../../app/where.ts";
 import { loadVersion } from "../../data/edited.ts";
 import { draftOf } from "../../editor/drafts.ts";
 import { Failed, Loading } from "../../parts/faces.tsx";
@@ -66,5 +67,5 @@ async function begin({ name, hash, start }: Edited): Promise<Begun> {
   const key = draftKey(chosenProject(), name, hash);
   const [draft, saved] = await Promise.all([draftOf(key), hash === "" ? undefined : loadVersion(hash)]);
   const files = draft?.files ?? saved?.files ?? (await import("../../editor/starts.ts")).startOf(start);
-  return { key, name, files, saved: saved?.files };
+  return { key, name, files, saved: saved?.files, open: entryShown("file") };
 }

@@ -31,6 +31,8 @@ export interface Begun {
   readonly files: Files;
   /** What the server has; `undefined` for a new workflow. */
   readonly saved: Files | undefined;
+  /** The path of the file that is shown first; the document, where there is no such file. */
+  readonly open?: string;
 }
 
 export interface Session {
@@ -59,11 +61,11 @@ export interface Session {
   readonly end: () => void;
 }
 
-export function makeSession({ key: first, name, files: begun, saved: stored }: Begun): Session {
+export function makeSession({ key: first, name, files: begun, saved: stored, open = "" }: Begun): Session {
   let key = first;
   const files = signal(begun);
   const saved = signal(stored);
-  const path = signal(documentOf(begun)?.path ?? begun[0]?.path ?? "");
+  const path = signal(begun.some((file) => file.path === open) ? open : (documentOf(begun)?.path ?? begun[0]?.path ?? ""));
   const findings = signal<Findings | undefined>(undefined);
   const [checking, trapped] = [signal(true), signal(false)];
   const changed = computed(() => saved.value === undefined || !sameFiles(files.value, saved.value));

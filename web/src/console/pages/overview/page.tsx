@@ -1,10 +1,11 @@
 /** The overview: six figures over time, what needs somebody, and the runs that go on, with the newest behind them. */
 
-import { useEffect } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
 import { explainJobs, explainQueue, explainRun } from "../../../api/explain.ts";
 import type { Explanation, RunSummary } from "../../../api/types.gen.ts";
 import { now } from "../../app/clock.ts";
-import { RUNS as RUNS_ADDRESS, type Route } from "../../app/routes.ts";
+import { RUNS as RUNS_ADDRESS, type Route, withQuery } from "../../app/routes.ts";
+import { foremost, watchGoing } from "../../data/going.ts";
 import { mayStart } from "../../data/projects.ts";
 import { classes, watchWaiting } from "../../data/waiting.ts";
 import { look, queue, queueProblem, queueSince, watchQueue } from "../../data/queue.ts";
@@ -29,7 +30,7 @@ export function Overview({ route }: { readonly route: Route }) {
   const runs = newestRuns.value;
   return (
     <div class="page" id="overview-page">
-      <PageHead title={OVERVIEW.title} tab="WeevilScout console" actions={mayStart() && runs?.length === 0 && <UploadButton />} />
+      <PageHead title={OVERVIEW.title} tab={OVERVIEW.tab} actions={mayStart() && runs?.length === 0 && <UploadButton />} />
       <OverTime route={route} />
       {queueProblem.value !== undefined && (
         <Failed
@@ -44,16 +45,28 @@ export function Overview({ route }: { readonly route: Route }) {
           <h2>{OVERVIEW.runs}</h2>
           {(runs?.length ?? 0) > 0 && <a href={RUNS_ADDRESS}>{OVERVIEW.allRuns}</a>}
         </div>
-        {runs === undefined ? <Loading /> : runs.length === 0 ? <NoRuns /> : <RunTable id="runs" rows={shown(runs)} />}
+        {runs === undefined ? <Loading /> : runs.length === 0 ? <NoRuns /> : <Going newest={runs} />}
       </section>
     </div>
   );
 }
 
-/** Those that go on in front. */
-function shown(runs: readonly RunSummary[]): readonly RunSummary[] {
-  const going = ({ state }: RunSummary): boolean => state === "STARTED";
-  return [...runs.filter(going), ...runs.filter((run) => !going(run))].slice(0, SHOWN);
+/** Those that go on in front, and the way to all of them where there is no room. */
+function Going({ newest }: { readonly newest: readonly RunSummary[] }) {
+  const going = useMemo(watchGoing, []);
+  useEffect(() => going.close, []);
+  const runs = going.runs.value;
+  return (
+    <>
+      <RunTable id="runs" rows={foremost(runs, newest, SHOWN)} />
+      {runs.length > SHOWN && (
+        <p class="muted" id="runs-going">
+          {OVERVIEW.going(runs.length, SHOWN, going.more.value)}{" "}
+          <a href={withQuery(RUNS_ADDRESS, { state: "STARTED" })}>{OVERVIEW.allGoing}</a>
+        </p>
+      )}
+    </>
+  );
 }
 
 function Attention({ runs }: { readonly runs: readonly RunSummary[] }) {

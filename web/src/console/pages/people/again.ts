@@ -6,6 +6,7 @@ import { proveAgain } from "../../../api/access.ts";
 import { make } from "../../../dom.ts";
 import { makeForm, makePasswordField } from "../../parts/form.ts";
 import { showOnce } from "../../parts/question.ts";
+import { AGAIN } from "../../words/accounts.ts";
 
 let open: Promise<boolean> | undefined;
 
@@ -17,17 +18,17 @@ export function askAgain(): Promise<boolean> {
 
 function ask(): Promise<boolean> {
   return new Promise((resolve) => {
-    const password = makePasswordField("again-password", "Your password", "current");
-    const no = make("button", { class: "button", type: "button" }, "Not now");
+    const password = makePasswordField("again-password", AGAIN.password, "current");
+    const no = make("button", { class: "button", type: "button" }, AGAIN.no);
     let proved = false;
     const send = async (): Promise<void> => {
       await proveAgain(password.input.value);
       proved = true;
       dialog.close();
     };
-    const title = make("h2", { id: "again-title" }, "Is it still you?");
-    const means = make("p", { id: "again-text" }, "This matters more than most things here, and you signed in a while ago.");
-    const form = makeForm([title, means, password.element], { submit: "Go on", busy: "Checking…", aside: [no], send });
+    const title = make("h2", { id: "again-title" }, AGAIN.title);
+    const means = make("p", { id: "again-text" }, AGAIN.means);
+    const form = makeForm([title, means, password.element], { submit: AGAIN.submit, busy: AGAIN.busy, aside: [no], send });
     const names = { "aria-labelledby": "again-title", "aria-describedby": "again-text" };
     const dialog = make("dialog", { class: "card question", id: "again", ...names }, form);
     no.addEventListener("click", () => {

@@ -11,11 +11,14 @@ import type { AuditPage, AuditRowView } from "../../../api/types.gen.ts";
 import { make } from "../../../dom.ts";
 import { makeDownload } from "../../parts/download.ts";
 import { clock } from "../../words/format.ts";
-import { makeField, makeForm } from "../../parts/form.ts";
+import { type Field, makeField, makeForm } from "../../parts/form.ts";
 import { projectAddress } from "../../app/routes.ts";
-import { makePaged } from "../../parts/section.ts";
+import { now } from "../../app/clock.ts";
+import { current, replaceQuery } from "../../app/where.ts";
+import { makePaged } from "../../parts/paged.tsx";
+import { makeLook } from "../../table/look.tsx";
 import { has } from "./who.ts";
-import { type Names, auditFacts, idOf, momentOf } from "./words.ts";
+import { AUDIT, type Names, auditFacts, auditPeek, idOf, momentOf } from "../../words/audit.ts";
 
 /** Whose audit it is. */
 interface Audited {
@@ -30,7 +33,7 @@ interface Audited {
 const NOBODY: Names = new Map();
 
 const SERVER: Audited = {
-  title: "Audit",
+  title: AUDIT.title,
   read: listAudit,
   names: async () => new Map([...(await nameProjects()), ...(await nameAccounts())]),
   whole: true,
@@ -44,37 +47,60 @@ export function openAudit(place: HTMLElement): () => void {
 /** Fills `place` with that of the project of this name. */
 export function openProjectAudit(place: HTMLElement, slug: string): () => void {
   const read: Audited["read"] = (query, after) => projectAudit(slug, query, after);
-  const back = make("p", { class: "back" }, make("a", { href: projectAddress(slug) }, "← The project"));
+  const back = make("p", { class: "back" }, make("a", { href: projectAddress(slug) }, AUDIT.back));
   const people = () => (has("accounts:manage") ? nameAccounts() : nameMembers(slug));
   const names = async () => new Map([...(await nameProjects()), ...(await people())]);
-  return fill(place, { title: `Audit of ${slug}`, read, names, whole: false }, back);
+  return fill(place, { title: AUDIT.titleOf(slug), read, names, whole: false }, back);
+}
+
+/** What stands in the fields, and in the address. */
+type Written = Readonly<Record<"actor" | "action" | "project" | "from" | "to", string>>;
+
+function writtenIn(query: URLSearchParams): Written {
+  const get = (name: string): string => query.get(name) ?? "";
+  return { actor: get("actor"), action: get("action"), project: get("project"), from: get("from"), to: get("to") };
+}
+
+function queryOf({ actor, action, project, from, to }: Written, names: Names): AuditQuery {
+  return {
+    actor: actor === "" ? null : idOf(actor, names),
+    action: action || null,
+    project: project || null,
+    from: momentOf(from),
+    to: momentOf(to),
+  };
 }
 
 /** `back` stands above the title. */
 function fill(place: HTMLElement, { title, read, names, whole }: Audited, ...back: Node[]): () => void {
   const head = make("h1", { tabindex: "-1" }, title);
   const known = namesOrNone(names);
-  let query: AuditQuery = { actor: null, action: null, project: null, from: null, to: null };
+  let written = writtenIn(current.peek().query);
   const list = makePaged({
     id: "audit",
     read: async (after) => {
-      const { rows, next } = await read(query, after);
       const named = await known;
+      const { rows, next } = await read(queryOf(written, named), after);
       return { rows: rows.map((row) => ({ row, named })), next };
     },
     row: ({ row, named }) => entry(row, named),
-    empty: "Nothing that fits.",
+    empty: AUDIT.nothing,
+    noun: AUDIT.noun,
+    nouns: AUDIT.nouns,
+    keyOf: ({ row: { id } }) => id,
+    peek: ({ row, named }) => auditPeek(row, named, now.value),
   });
   const save = make("div");
-  const offer = (): void => {
-    if (whole) save.replaceChildren(makeDownload(auditExportPath(query), "audit.ndjson", "Save what fits"));
+  const offer = async (): Promise<void> => {
+    if (whole) save.replaceChildren(makeDownload(auditExportPath(queryOf(written, await known)), "audit.ndjson", AUDIT.save));
   };
-  const form = makeFilter(save, whole, async (asked) => {
-    query = { ...asked, actor: asked.actor && idOf(asked.actor, await known) };
-    offer();
+  const form = makeFilter(save, whole, written, async (anew) => {
+    written = anew;
+    replaceQuery(written);
+    await offer();
     await list.reload();
   });
-  offer();
+  void offer();
   document.title = title;
   place.replaceChildren(...back, head, make("section", { class: "card" }, form), make("section", { class: "card" }, list.element));
   head.focus({ preventScroll: true });
@@ -91,33 +117,36 @@ async function namesOrNone(names: () => Promise<Names>): Promise<Names> {
   }
 }
 
-function makeFilter(save: HTMLElement, whole: boolean, onQuery: (query: AuditQuery) => Promise<void>): HTMLElement {
+function makeFilter(save: HTMLElement, whole: boolean, written: Written, onWritten: (anew: Written) => Promise<void>): HTMLElement {
   const text = { autocomplete: "off", spellcheck: "false", autocapitalize: "none" };
-  const actor = makeField("audit-actor", "Who", { ...text, placeholder: "a name or local" });
-  const action = makeField("audit-action", "What", { ...text, placeholder: "session.opened" });
-  const project = makeField("audit-project", "Where", { ...text, placeholder: "default" });
-  const from = makeField("audit-from", "From", { type: "datetime-local" });
-  const to = makeField("audit-to", "Before", { type: "datetime-local" });
+  const all = {
+    actor: makeField("audit-actor", AUDIT.who, { ...text, placeholder: AUDIT.whoHint, value: written.actor }),
+    action: makeField("audit-action", AUDIT.what, { ...text, placeholder: AUDIT.whatHint, value: written.action }),
+    project: makeField("audit-project", AUDIT.where, { ...text, placeholder: AUDIT.whereHint, value: written.project }),
+    from: makeField("audit-from", AUDIT.from, { type: "datetime-local", value: written.from }),
+    to: makeField("audit-to", AUDIT.before, { type: "datetime-local", value: written.to }),
+  };
+  const textIn = ({ input }: Field<HTMLInputElement>): string => input.value.trim();
   const send = (): Promise<void> =>
-    onQuery({
-      actor: actor.input.value.trim() || null,
-      action: action.input.value.trim() || null,
-      project: project.input.value.trim() || null,
-      from: momentOf(from.input.value),
-      to: momentOf(to.input.value),
+    onWritten({
+      actor: textIn(all.actor),
+      action: textIn(all.action),
+      project: textIn(all.project),
+      from: textIn(all.from),
+      to: textIn(all.to),
     });
-  const shown = [actor, action, ...(whole ? [project] : []), from, to];
+  const shown = [all.actor, all.action, ...(whole ? [all.project] : []), all.from, all.to];
   const fields = make("div", { class: "side-by-side filter" }, ...shown.map(({ element }) => element));
-  return makeForm([fields], { submit: "Show", busy: "Looking…", aside: whole ? [save] : [], send });
+  return makeForm([fields], { submit: AUDIT.show, busy: AUDIT.looking, aside: whole ? [save] : [], send });
 }
 
 function entry(row: AuditRowView, names: Names): HTMLElement {
-  const { id, at, action, outcome, details } = row;
+  const { at, action, outcome, details } = row;
   const when = make("time", { class: "muted", datetime: new Date(at).toISOString() }, clock(at, Date.now(), true));
-  const head = make("p", {}, make("strong", {}, action), " ", when);
+  const head = make("p", {}, makeLook(make("strong", {}, action)), " ", when);
   if (outcome !== "done") head.append(" ", make("span", { class: "badge", "data-tone": "bad" }, outcome));
   const facts = make("p", { class: "muted" }, auditFacts(row, names));
-  const item = make("li", { "data-row": id }, make("div", { class: "entry-text" }, head, facts));
+  const item = make("li", {}, make("div", { class: "entry-text" }, head, facts));
   if (details) item.append(make("code", { class: "details" }, details));
   return item;
 }

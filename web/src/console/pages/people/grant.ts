@@ -8,14 +8,9 @@ import type { TokenAsked } from "../../../api/tokens.ts";
 import type { Me } from "../../../api/types.gen.ts";
 import { make } from "../../../dom.ts";
 import { makeChoice, makeTick } from "../../parts/form.ts";
-import { inOrder, rightText } from "./words.ts";
+import { GRANT } from "../../words/me.ts";
+import { inOrder, rightText } from "../../words/people.ts";
 
-const DAYS = [
-  ["7", "7 days"],
-  ["30", "30 days"],
-  ["90", "90 days"],
-  ["366", "a year"],
-] as const;
 const USUAL_DAYS = "90";
 /** Ticked at first: what a program needs that has work computed. */
 const USUAL = new Set(["runs:read", "runs:write", "jobs:read", "jobs:write", "workflows:read", "workflows:write"]);
@@ -32,11 +27,14 @@ export function makeGrant(id: string, { memberships, rights }: Me): Grant {
     tick.input.checked = USUAL.has(right);
     return { right, tick };
   });
-  const legend = make("legend", {}, "What it may do, at most");
+  const legend = make("legend", {}, GRANT.may);
   const scopes = make("fieldset", { class: "ticks" }, legend, ...ticks.map(({ tick }) => tick.element));
-  const all = ["", "all of its owner's"] as const;
-  const project = makeChoice(`${id}-project`, "Projects", [all, ...memberships.map(({ project: slug, name }) => [slug, name] as const)]);
-  const days = makeChoice(`${id}-days`, "Good for", DAYS);
+  const all = ["", GRANT.all] as const;
+  const project = makeChoice(`${id}-project`, GRANT.projects, [
+    all,
+    ...memberships.map(({ project: slug, name }) => [slug, name] as const),
+  ]);
+  const days = makeChoice(`${id}-days`, GRANT.days, GRANT.spans);
   days.input.value = USUAL_DAYS;
   const read = (): TokenAsked => {
     const asked = { scopes: ticks.filter(({ tick }) => tick.input.checked).map(({ right }) => right), days: Number(days.input.value) };

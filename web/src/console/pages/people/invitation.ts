@@ -3,13 +3,9 @@
 import type { LinkMade } from "../../../api/types.gen.ts";
 import { type Field, makeChoice } from "../../parts/form.ts";
 import { showOnceHere } from "../../parts/shownonce.ts";
-import { ROLES, ahead, roleText } from "./words.ts";
+import { INVITATION } from "../../words/accounts.ts";
+import { ROLES, ahead, roleText } from "../../words/people.ts";
 
-const HOURS = [
-  ["24", "a day"],
-  ["168", "a week"],
-  ["720", "a month"],
-] as const;
 const USUAL_HOURS = "168";
 const USUAL_ROLE = "researcher";
 
@@ -17,7 +13,7 @@ const USUAL_ROLE = "researcher";
 export function makeRoleChoice(id: string): Field<HTMLSelectElement> {
   const choice = makeChoice(
     id,
-    "As",
+    INVITATION.as,
     ROLES.map((role) => [role, roleText(role)] as const),
   );
   choice.input.value = USUAL_ROLE;
@@ -26,12 +22,12 @@ export function makeRoleChoice(id: string): Field<HTMLSelectElement> {
 
 /** For how long a link is good. */
 export function makeHours(id: string): Field<HTMLSelectElement> {
-  const choice = makeChoice(id, "The link is good for", HOURS);
+  const choice = makeChoice(id, INVITATION.hours, INVITATION.spans);
   choice.input.value = USUAL_HOURS;
   return choice;
 }
 
 export function showInvitation(place: HTMLElement, { address, expiresAt }: LinkMade): void {
-  const hint = `Give it to one person by a way that only they read. It is good once, and ends ${ahead(expiresAt, Date.now())}.`;
-  showOnceHere(place, "invite-link", "The invitation", address, hint);
+  const hint = INVITATION.hint(ahead(expiresAt, Date.now()));
+  showOnceHere(place, "invite-link", INVITATION.title, address, hint);
 }

@@ -8,10 +8,12 @@ import { make } from "../../../dom.ts";
 import { age } from "../../words/format.ts";
 import { makeDeed, makeField, makeForm } from "../../parts/form.ts";
 import { confirmed } from "../../parts/question.ts";
-import { type Loaded, makePagedCard } from "../../parts/section.ts";
+import { makePagedCard } from "../../parts/paged.tsx";
+import type { Loaded } from "../../parts/section.ts";
 import { makeHours, makeRoleChoice, showInvitation } from "./invitation.ts";
 import { has, hasIn } from "./who.ts";
-import { ROLES, ROLES_HINT, roleText } from "./words.ts";
+import { MEMBERS } from "../../words/projects.ts";
+import { ROLES, ROLES_HINT, roleText } from "../../words/people.ts";
 
 /** The members of the project of this name. */
 export function makeMembers(slug: string): Loaded {
@@ -21,7 +23,7 @@ export function makeMembers(slug: string): Loaded {
     return { rows: members, next };
   };
   const row = (member: MemberView): HTMLElement => entry(slug, member, manages ? card.reload : undefined);
-  const card = makePagedCard("People", { id: "members", read, row, empty: "Nobody belongs to it yet." });
+  const card = makePagedCard(MEMBERS.title, { id: "members", read, row, empty: MEMBERS.nothing });
   if (manages) card.element.append(has("accounts:manage") ? makeAdding(slug, card.reload) : makeInviting(slug));
   return card;
 }
@@ -30,17 +32,17 @@ export function makeMembers(slug: string): Loaded {
 function entry(slug: string, member: MemberView, onChanged: (() => Promise<void>) | undefined): HTMLElement {
   const { account, name, display, role, since } = member;
   const who = make("p", {}, make("strong", {}, display || name), " ", make("code", {}, name));
-  const facts = make("p", { class: "muted" }, `${roleText(role)}, since ${age(since, Date.now())}`);
+  const facts = make("p", { class: "muted" }, MEMBERS.facts(roleText(role), age(since, Date.now())));
   const item = make("li", { "data-member": account }, make("div", { class: "entry-text" }, who, facts));
   if (onChanged !== undefined) item.append(makeRole(slug, member, onChanged), makeRemoval(slug, member, onChanged));
   return item;
 }
 
 function makeRole(slug: string, { account, name, role }: MemberView, onChanged: () => Promise<void>): HTMLElement {
-  const label = { class: "field small", "aria-label": `Role of ${name}` };
+  const label = { class: "field small", "aria-label": MEMBERS.roleLabel(name) };
   const select = make("select", label, ...ROLES.map((value) => make("option", { value }, roleText(value))));
   select.value = role;
-  const deed = makeDeed("Set", `Set the role of ${name}`, async () => {
+  const deed = makeDeed(MEMBERS.set, MEMBERS.setLabel(name), async () => {
     await api.setMember(slug, account, select.value);
     await onChanged();
   });
@@ -48,10 +50,9 @@ function makeRole(slug: string, { account, name, role }: MemberView, onChanged: 
 }
 
 function makeRemoval(slug: string, { account, name, display }: MemberView, onChanged: () => Promise<void>): HTMLElement {
-  return makeDeed("Take out…", `Take out ${name}`, async () => {
-    const means = "They see nothing of it any more, and their programs neither. What they began goes on.";
-    const question = { title: `Take out ${display || name}?`, means, no: "Leave them in", yes: "Take them out" };
-    if (!(await confirmed({ id: "take-out", ...question }))) return;
+  return makeDeed(MEMBERS.takeOut, MEMBERS.takeOutLabel(name), async () => {
+    const { takingOut } = MEMBERS;
+    if (!(await confirmed({ id: "take-out", ...takingOut, title: takingOut.title(display || name) }))) return;
     await api.removeMember(slug, account);
     await onChanged();
   });
@@ -60,18 +61,18 @@ function makeRemoval(slug: string, { account, name, display }: MemberView, onCha
 /** By the name of an account, for those who may look for accounts. */
 function makeAdding(slug: string, onAdded: () => Promise<void>): HTMLElement {
   const attributes = { required: "", autocomplete: "off", autocapitalize: "none", spellcheck: "false" };
-  const name = makeField("member-name", "Name", attributes, "What they sign in with.");
+  const name = makeField("member-name", MEMBERS.name, attributes, MEMBERS.nameHint);
   const role = makeRoleChoice("member-role");
   const send = async (): Promise<void> => {
     const account = await findAccount(name.input.value.trim());
-    if (account === undefined) throw new Refusal({ code: "noSuchAccount", detail: "Nobody here has this name." }, 404);
+    if (account === undefined) throw new Refusal({ code: "noSuchAccount", detail: MEMBERS.nobody }, 404);
     await api.setMember(slug, account.id, role.input.value);
     name.input.value = "";
     await onAdded();
   };
   const fields = make("div", { class: "side-by-side" }, name.element, role.element);
-  const form = makeForm([fields, make("p", { class: "muted" }, ROLES_HINT)], { submit: "Add", busy: "Adding them…", send });
-  return make("details", { id: "add-member" }, make("summary", {}, "Add somebody"), form);
+  const form = makeForm([fields, make("p", { class: "muted" }, ROLES_HINT)], { submit: MEMBERS.addDo, busy: MEMBERS.adding, send });
+  return make("details", { id: "add-member" }, make("summary", {}, MEMBERS.add), form);
 }
 
 /** By a link, for those who look after this project alone. */
@@ -83,6 +84,6 @@ function makeInviting(slug: string): HTMLElement {
     showInvitation(link, await api.inviteToProject(slug, role.input.value, Number(hours.input.value)));
   };
   const fields = make("div", { class: "side-by-side" }, role.element, hours.element);
-  const form = makeForm([fields, make("p", { class: "muted" }, ROLES_HINT)], { submit: "Make an invitation", busy: "Making it…", send });
-  return make("details", { id: "add-member" }, make("summary", {}, "Invite somebody"), form, link);
+  const form = makeForm([fields, make("p", { class: "muted" }, ROLES_HINT)], { submit: MEMBERS.submit, busy: MEMBERS.busy, send });
+  return make("details", { id: "add-member" }, make("summary", {}, MEMBERS.invite), form, link);
 }

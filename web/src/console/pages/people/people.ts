@@ -7,21 +7,18 @@ import { allProjects } from "../../../api/projects.ts";
 import { age } from "../../words/format.ts";
 import { makeChoice, makeForm, makeTick } from "../../parts/form.ts";
 import { personAddress } from "../../app/routes.ts";
-import { makeCard, makePaged } from "../../parts/section.ts";
+import { entryShown, replaceEntry } from "../../app/where.ts";
+import { makePaged } from "../../parts/paged.tsx";
+import { makeCard } from "../../parts/section.ts";
 import { makeHours, makeRoleChoice, showInvitation } from "./invitation.ts";
 import { has } from "./who.ts";
-import { ROLES_HINT, accountBadge, accountTone } from "./words.ts";
-
-const STATES = [
-  ["", "all"],
-  ["active", "active"],
-  ["disabled", "disabled"],
-] as const;
+import { PEOPLE } from "../../words/accounts.ts";
+import { ROLES_HINT, accountBadge, accountTone } from "../../words/people.ts";
 
 /** Fills `place`. */
 export function openPeople(place: HTMLElement): () => void {
-  const title = make("h1", { tabindex: "-1" }, "People");
-  document.title = "People";
+  const title = make("h1", { tabindex: "-1" }, PEOPLE.title);
+  document.title = PEOPLE.title;
   place.replaceChildren(title, ...(has("accounts:manage") ? [makeInvite()] : []), makeAccounts());
   title.focus({ preventScroll: true });
   return () => undefined;
@@ -29,12 +26,12 @@ export function openPeople(place: HTMLElement): () => void {
 
 function makeInvite(): HTMLElement {
   const link = make("div");
-  const card = makeCard("invite", "Invite somebody", allProjects, (projects) => {
+  const card = makeCard("invite", PEOPLE.invite, allProjects, (projects) => {
     const open = projects.filter(({ archivedAt }) => archivedAt === null);
-    const nowhere = ["", "no project yet"] as const;
-    const project = makeChoice("invite-project", "Into", [nowhere, ...open.map(({ slug, name }) => [slug, name] as const)]);
+    const nowhere = ["", PEOPLE.nowhere] as const;
+    const project = makeChoice("invite-project", PEOPLE.into, [nowhere, ...open.map(({ slug, name }) => [slug, name] as const)]);
     const [role, hours] = [makeRoleChoice("invite-role"), makeHours("invite-hours")];
-    const admin = makeTick("invite-admin", "Looks after the server", "May do everything, like you.");
+    const admin = makeTick("invite-admin", PEOPLE.admin, PEOPLE.adminHint);
     const roles = make("p", { class: "muted" }, ROLES_HINT);
     const follow = (): void => {
       role.element.hidden = project.input.value === "";
@@ -47,21 +44,39 @@ function makeInvite(): HTMLElement {
     project.input.addEventListener("change", follow);
     follow();
     const fields = make("div", { class: "side-by-side" }, project.element, role.element, hours.element);
-    return [makeForm([fields, roles, admin.element], { submit: "Make an invitation", busy: "Making it…", send })];
+    return [makeForm([fields, roles, admin.element], { submit: PEOPLE.submit, busy: PEOPLE.busy, send })];
   });
   card.element.append(link);
   return card.element;
 }
 
 function makeAccounts(): HTMLElement {
-  const state = makeChoice("account-state", "Show", STATES);
+  const state = makeChoice("account-state", PEOPLE.show, PEOPLE.states);
+  state.input.value = PEOPLE.states.find(([value]) => value === entryShown("show"))?.[0] ?? "";
   const read = async (after: string | null) => {
     const { accounts, next } = await listAccounts((state.input.value || null) as AccountState | null, after);
     return { rows: accounts, next };
   };
-  const list = makePaged({ id: "accounts", read, row: entry, empty: "No accounts." });
-  state.input.addEventListener("change", () => void list.reload());
-  return make("section", { class: "card" }, make("h2", {}, "Accounts"), state.element, list.element);
+  const list = makePaged<AccountView>({
+    id: "accounts",
+    read,
+    row: entry,
+    empty: PEOPLE.nothing,
+    noun: PEOPLE.noun,
+    keyOf: ({ id }) => id,
+    find: {
+      name: PEOPLE.filter,
+      label: PEOPLE.name,
+      entry: "listed",
+      command: PEOPLE.listCommand,
+      textOf: ({ name, display }) => `${display} ${name}`,
+    },
+  });
+  state.input.addEventListener("change", () => {
+    replaceEntry("show", state.input.value);
+    void list.reload();
+  });
+  return make("section", { class: "card" }, make("h2", {}, PEOPLE.accounts), state.element, list.element);
 }
 
 function entry(account: AccountView): HTMLElement {
@@ -74,6 +89,6 @@ function entry(account: AccountView): HTMLElement {
     " ",
     make("code", {}, account.name),
   );
-  const since = make("p", { class: "muted" }, `Made ${age(account.createdAt, Date.now())}`);
+  const since = make("p", { class: "muted" }, PEOPLE.made(age(account.createdAt, Date.now())));
   return make("li", { "data-account": account.id }, make("div", { class: "entry-text" }, who, since), badge);
 }

@@ -12,19 +12,20 @@ import { type Loaded, makeCard } from "../../parts/section.ts";
 import { showOnceHere } from "../../parts/shownonce.ts";
 import { describeSession } from "./sessions.ts";
 import { makeTokenCard } from "./tokens.ts";
-import { accountBadge, accountTone, ahead } from "./words.ts";
+import { PERSON } from "../../words/accounts.ts";
+import { accountBadge, accountTone, ahead } from "../../words/people.ts";
 
 /** Fills `place` with the account of this id. */
 export function openPerson(place: HTMLElement, id: string): () => void {
-  const title = make("h1", { tabindex: "-1" }, "Account");
-  const back = make("p", { class: "back" }, make("a", { href: PEOPLE }, "← People"));
+  const title = make("h1", { tabindex: "-1" }, PERSON.title);
+  const back = make("p", { class: "back" }, make("a", { href: PEOPLE }, PERSON.back));
   const link = make("div");
   const account = makeCard(
     "account",
-    "Account",
+    PERSON.title,
     () => api.getAccount(id),
     (it) => {
-      title.textContent = it.display || it.name || "A removed account";
+      title.textContent = it.display || it.name || PERSON.removed;
       document.title = title.textContent;
       return [describe(it), make("div", { class: "deeds" }, ...deeds(it, link, changed))];
     },
@@ -42,7 +43,7 @@ export function openPerson(place: HTMLElement, id: string): () => void {
 function describe(account: AccountView): HTMLElement {
   const badge = make("span", { class: "badge", "data-tone": accountTone(account) }, accountBadge(account));
   badge.hidden = badge.textContent === "";
-  return make("p", {}, make("code", {}, account.name), " ", badge, ` made ${age(account.createdAt, Date.now())}`);
+  return make("p", {}, make("code", {}, account.name), " ", badge, " ", PERSON.made(age(account.createdAt, Date.now())));
 }
 
 type Changed = () => Promise<void>;
@@ -54,33 +55,30 @@ function deeds(account: AccountView, link: HTMLElement, changed: Changed): HTMLE
     await deed();
     await changed();
   };
-  const reset = makeDeed("Link for a new password", `Make a link for a new password of ${name}`, async () => {
+  const reset = makeDeed(PERSON.reset, PERSON.resetLabel(name), async () => {
     const made = await api.makeResetLink(id);
-    const hint = `Give it to them by a way that only they read. It is good once, and ends ${ahead(made.expiresAt, Date.now())}.`;
-    showOnceHere(link, "reset-link", `A new password for ${name}`, made.address, hint);
+    const hint = PERSON.resetHint(ahead(made.expiresAt, Date.now()));
+    showOnceHere(link, "reset-link", PERSON.resetTitle(name), made.address, hint);
   });
-  const role = admin ? "No longer a server admin" : "Make a server admin";
   const disabled = state === "disabled";
   const all = [
     makeDeed(
-      role,
-      `${role}: ${name}`,
+      admin ? PERSON.noAdmin : PERSON.makeAdmin,
+      admin ? PERSON.noAdminLabel(name) : PERSON.makeAdminLabel(name),
       after(() => api.setAdmin(id, !admin)),
     ),
     makeDeed(
-      disabled ? "Enable" : "Disable",
-      `${disabled ? "Enable" : "Disable"} ${name}`,
+      disabled ? PERSON.enable : PERSON.disable,
+      disabled ? PERSON.enableLabel(name) : PERSON.disableLabel(name),
       after(() => api.setDisabled(id, !disabled)),
     ),
-    makeDeed("Remove…", `Remove ${name}`, () => remove(account)),
+    makeDeed(PERSON.remove, PERSON.removeLabel(name), () => remove(account)),
   ];
   return disabled ? all : [reset, ...all];
 }
 
 async function remove({ id, name }: AccountView): Promise<void> {
-  const means = "Its name, password, sessions and tokens are forgotten at once. Its runs stay. This cannot be undone.";
-  const question = { id: "remove", title: `Remove ${name}?`, means, no: "Keep the account", yes: "Remove the account" };
-  if (!(await confirmed(question))) return;
+  if (!(await confirmed({ id: "remove", ...PERSON.removal, title: PERSON.removal.title(name) }))) return;
   await api.removeAccount(id);
   location.hash = PEOPLE;
 }
@@ -88,11 +86,11 @@ async function remove({ id, name }: AccountView): Promise<void> {
 function makeSessions(id: string): Loaded {
   const card = makeCard(
     "account-sessions",
-    "Where they are signed in",
+    PERSON.sessions,
     () => api.listAccountSessions(id),
     (sessions) => {
-      if (sessions.length === 0) return [make("p", { class: "muted" }, "Nowhere.")];
-      const end = makeDeed("End all", "End all sessions of this account", async () => {
+      if (sessions.length === 0) return [make("p", { class: "muted" }, PERSON.nowhere)];
+      const end = makeDeed(PERSON.endAll, PERSON.endAllLabel, async () => {
         await api.endAccountSessions(id);
         await card.reload();
       });
@@ -105,7 +103,7 @@ function makeSessions(id: string): Loaded {
 function makeTokens(id: string): Loaded {
   return makeTokenCard(
     "account-tokens",
-    "Their programs",
+    PERSON.programs,
     (after) => listAccountTokens(id, after),
     (token) => revokeAccountToken(id, token),
   );

@@ -13,23 +13,21 @@ import { makeMembers } from "./members.ts";
 import { makeTokenCard } from "./tokens.ts";
 import { makeUsage } from "./usage.ts";
 import { has, hasIn, learnWho, roleIn } from "./who.ts";
-import { projectText } from "./words.ts";
-
-const ARCHIVE = "It takes nothing new: no runs, no jobs, no workflows. What goes on ends as it would, and everything stays to be read.";
-const RESTORE = "It takes runs, jobs and workflows again.";
+import { projectText } from "../../words/people.ts";
+import { PROJECT } from "../../words/projects.ts";
 
 type Changed = () => Promise<void>;
 
 /** Fills `place` with the project of this name. */
 export function openProject(place: HTMLElement, slug: string): () => void {
-  const title = make("h1", { tabindex: "-1" }, "Project");
+  const title = make("h1", { tabindex: "-1" }, PROJECT.title);
   const more = make("div", { class: "page" });
   const load = async (): Promise<ProjectView> => {
     // Somebody may have been made a member, or something else, since the console was opened.
     const [project] = await Promise.all([api.getProject(slug), learnWho()]);
     return project;
   };
-  const card = makeCard("project-facts", "Project", load, (project) => {
+  const card = makeCard("project-facts", PROJECT.title, load, (project) => {
     title.textContent = project.name;
     document.title = project.name;
     // The rest stays while the facts change.
@@ -39,7 +37,7 @@ export function openProject(place: HTMLElement, slug: string): () => void {
   async function changed(): Promise<void> {
     await Promise.all([card.reload(), refreshProjects()]);
   }
-  const back = make("p", { class: "back" }, make("a", { href: PROJECTS }, "← Projects"));
+  const back = make("p", { class: "back" }, make("a", { href: PROJECTS }, PROJECT.back));
   place.replaceChildren(back, title, card.element, more);
   title.focus({ preventScroll: true });
   return () => undefined;
@@ -55,7 +53,7 @@ function makePrograms(slug: string) {
     const { tokens, next } = await api.listProjectTokens(slug, after);
     return { tokens: tokens.map(({ token, owner }) => ({ ...token, owner })), next };
   };
-  return makeTokenCard("project-tokens", "Programs for this project alone", read, (token) => api.revokeProjectToken(slug, token));
+  return makeTokenCard("project-tokens", PROJECT.programs, read, (token) => api.revokeProjectToken(slug, token));
 }
 
 function describe(project: ProjectView, changed: Changed): Node[] {
@@ -67,35 +65,29 @@ function describe(project: ProjectView, changed: Changed): Node[] {
     " ",
     make("span", { class: "muted" }, projectText(project, roleIn(slug), Date.now())),
   );
-  const closed = make("p", { class: "paused" }, archivedAt === null ? "" : archivedText(archivedAt));
+  const closed = make("p", { class: "paused" }, archivedAt === null ? "" : PROJECT.archived(age(archivedAt, Date.now())));
   const deeds = make("div", { class: "deeds" }, ...(has("projects:manage") ? [makeArchive(project, changed)] : []));
   if (!hasIn("project:manage", slug)) return [facts, closed];
-  const audit = make("p", {}, make("a", { href: projectAuditAddress(slug) }, "Who did what here"));
+  const audit = make("p", {}, make("a", { href: projectAuditAddress(slug) }, PROJECT.audit));
   return [facts, closed, audit, makeRename(project, changed), deeds];
-}
-
-function archivedText(since: number): string {
-  return `Archived ${age(since, Date.now())}: it is there to be read, and takes nothing new.`;
 }
 
 function makeRename({ slug, name }: ProjectView, changed: Changed): HTMLElement {
   const attributes = { required: "", maxlength: "100", autocomplete: "off", value: name };
-  const field = makeField("project-name", "Name", attributes, "What people read. The short name stays.");
+  const field = makeField("project-name", PROJECT.name, attributes, PROJECT.nameHint);
   const send = async (): Promise<void> => {
     await api.changeProject(slug, field.input.value);
     await changed();
   };
-  const form = makeForm([field.element], { submit: "Change the name", busy: "Changing it…", send });
-  return make("details", { id: "rename" }, make("summary", {}, "Change the name"), form);
+  const form = makeForm([field.element], { submit: PROJECT.rename, busy: PROJECT.renaming, send });
+  return make("details", { id: "rename" }, make("summary", {}, PROJECT.rename), form);
 }
 
 function makeArchive({ slug, name, archivedAt }: ProjectView, changed: Changed): HTMLElement {
   const archived = archivedAt !== null;
-  const verb = archived ? "Restore" : "Archive";
-  return makeDeed(`${verb}…`, `${verb} ${name}`, async () => {
-    const no = archived ? "Leave it archived" : "Leave it open";
-    const question = { title: `${verb} ${name}?`, means: archived ? RESTORE : ARCHIVE, no, yes: `${verb} the project` };
-    if (!(await confirmed({ id: "archive", ...question }))) return;
+  const { button, label, title, ...question } = archived ? PROJECT.restore : PROJECT.archive;
+  return makeDeed(button, label(name), async () => {
+    if (!(await confirmed({ id: "archive", ...question, title: title(name) }))) return;
     await api.setArchived(slug, !archived);
     await changed();
   });

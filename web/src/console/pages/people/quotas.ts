@@ -2,6 +2,7 @@
 
 import type { QuotasView, UsageView } from "../../../api/types.gen.ts";
 import { count, size } from "../../words/format.ts";
+import { USAGE } from "../../words/projects.ts";
 
 export interface Use {
   readonly name: string;
@@ -12,18 +13,19 @@ export interface Use {
 
 export function usesOf(usage: UsageView, quotas: QuotasView): readonly Use[] {
   const { jobsAMinute } = quotas;
+  const { uses } = USAGE;
   return [
-    use("Open jobs", usage.openJobs, quotas.openJobs, count),
-    use("Open runs", usage.openRuns, quotas.openRuns, count),
-    use("Stored", usage.storedBytes, quotas.storedBytes, size),
-    { name: "Jobs put in", text: jobsAMinute === 0 ? "no bound" : `at most ${count(jobsAMinute)} a minute`, share: null },
+    use(uses.openJobs, usage.openJobs, quotas.openJobs, count),
+    use(uses.openRuns, usage.openRuns, quotas.openRuns, count),
+    use(uses.storedBytes, usage.storedBytes, quotas.storedBytes, size),
+    { name: uses.jobsAMinute, text: jobsAMinute === 0 ? USAGE.noBound : USAGE.aMinute(count(jobsAMinute)), share: null },
   ];
 }
 
 /** `most` is 0 where there is no bound. */
 function use(name: string, used: number, most: number, text: (amount: number) => string): Use {
-  if (most === 0) return { name, text: `${text(used)}, no bound`, share: null };
-  return { name, text: `${text(used)} of ${text(most)}`, share: Math.min(1, used / most) };
+  if (most === 0) return { name, text: USAGE.unbounded(text(used)), share: null };
+  return { name, text: USAGE.bounded(text(used), text(most)), share: Math.min(1, used / most) };
 }
 
 export interface QuotaField {
@@ -35,10 +37,10 @@ export interface QuotaField {
 
 /** Bytes as megabytes, like everywhere in the console. */
 export const QUOTA_FIELDS: readonly QuotaField[] = [
-  { quota: "openJobs", label: "Open jobs", unit: 1 },
-  { quota: "openRuns", label: "Open runs", unit: 1 },
-  { quota: "storedBytes", label: "Stored, in MB", unit: 1e6 },
-  { quota: "jobsAMinute", label: "Jobs put in a minute", unit: 1 },
+  { quota: "openJobs", label: USAGE.fields.openJobs, unit: 1 },
+  { quota: "openRuns", label: USAGE.fields.openRuns, unit: 1 },
+  { quota: "storedBytes", label: USAGE.fields.storedBytes, unit: 1e6 },
+  { quota: "jobsAMinute", label: USAGE.fields.jobsAMinute, unit: 1 },
 ];
 
 /** As it stands in the field. */

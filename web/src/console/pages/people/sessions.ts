@@ -5,11 +5,12 @@ import type { SessionView } from "../../../api/types.gen.ts";
 import { make } from "../../../dom.ts";
 import { makeDeed } from "../../parts/form.ts";
 import { type Loaded, makeCard } from "../../parts/section.ts";
-import { sessionText, sessionTimes } from "./words.ts";
+import { SESSIONS } from "../../words/me.ts";
+import { sessionText, sessionTimes } from "../../words/people.ts";
 
 export function makeSessions(): Loaded {
-  const card: Loaded = makeCard("sessions", "Where you are signed in", listSessions, (sessions) => {
-    const all = makeDeed("End all others", "End all other sessions", async () => {
+  const card: Loaded = makeCard("sessions", SESSIONS.title, listSessions, (sessions) => {
+    const all = makeDeed(SESSIONS.endOthers, SESSIONS.endOthersLabel, async () => {
       await endOtherSessions();
       await card.reload();
     });
@@ -33,8 +34,8 @@ function entry(session: SessionView, onEnded: () => Promise<void>): HTMLElement 
   };
   item.append(
     session.current
-      ? make("span", { class: "badge", "data-tone": "good" }, "this one")
-      : makeDeed("End", `End the session in ${sessionText(session)}`, end),
+      ? make("span", { class: "badge", "data-tone": "good" }, SESSIONS.current)
+      : makeDeed(SESSIONS.end, SESSIONS.endLabel(sessionText(session)), end),
   );
   return item;
 }

@@ -8,27 +8,28 @@ import { acceptLink, lookAtLink, resetPassword, signIn } from "../../../api/acce
 import type { LinkView } from "../../../api/types.gen.ts";
 import { Refusal } from "../../../api/request.ts";
 import { make } from "../../../dom.ts";
+import { filled } from "../../parts/elements.ts";
 import { type Sending, makeField, makeForm, makePasswordField } from "../../parts/form.ts";
-import { ahead } from "./words.ts";
+import { SIGN_IN } from "../../words/accounts.ts";
+import { ahead } from "../../words/people.ts";
 
 const NAME = { autocomplete: "username", autocapitalize: "none", spellcheck: "false", required: "" };
-const PASSWORD_HINT = "At least 12 characters; a few words that do not belong together are good.";
 
 type OnIn = () => void;
 
 /** Shows the form for name and password, with `trouble` above it where there is some. */
 export function showSignIn(place: HTMLElement, onIn: OnIn, trouble = ""): void {
-  const name = makeField("sign-in-name", "Name", NAME);
-  const password = makePasswordField("sign-in-password", "Password", "current");
+  const name = makeField("sign-in-name", SIGN_IN.name, NAME);
+  const password = makePasswordField("sign-in-password", SIGN_IN.password, "current");
   const send = (): Promise<void> => signIn(name.input.value, password.input.value);
-  const form = formOf([name.element, password.element], { submit: "Sign in", busy: "Signing in…", send }, onIn);
+  const form = formOf([name.element, password.element], { submit: SIGN_IN.submit, busy: SIGN_IN.busy, send }, onIn);
   const problem = make("p", { class: "problem", role: "alert" }, trouble);
-  show(place, "Sign in", problem, form, makeWithout());
+  show(place, SIGN_IN.title, problem, form, makeWithout());
 }
 
 /** Shows what the link is good for, or why it is not. */
 export async function showLink(place: HTMLElement, link: string, onIn: OnIn): Promise<void> {
-  show(place, "One moment", make("p", { class: "muted" }, "Looking at the link…"));
+  show(place, SIGN_IN.moment, make("p", { class: "muted" }, SIGN_IN.looking));
   try {
     const view = await lookAtLink(link);
     if (view.kind === "reset") showReset(place, link, view, onIn);
@@ -40,45 +41,37 @@ export async function showLink(place: HTMLElement, link: string, onIn: OnIn): Pr
 }
 
 function showAccept(place: HTMLElement, link: string, { kind, expiresAt }: LinkView, onIn: OnIn): void {
-  const name = makeField("new-name", "Name", NAME, "What you sign in with: 3 to 64 of a-z 0-9 . _ - @");
-  const display = makeField("new-display", "Shown name", { autocomplete: "name", required: "" }, "What others read.");
-  const password = makePasswordField("new-password", "Password", "new", PASSWORD_HINT);
+  const { accept } = SIGN_IN;
+  const name = makeField("new-name", SIGN_IN.name, NAME, accept.nameHint);
+  const display = makeField("new-display", accept.display, { autocomplete: "name", required: "" }, accept.displayHint);
+  const password = makePasswordField("new-password", SIGN_IN.password, "new", SIGN_IN.passwordHint);
   const send = (): Promise<void> =>
     acceptLink(link, { name: name.input.value, display: display.input.value, password: password.input.value });
-  const form = formOf([name.element, display.element, password.element], { submit: "Make the account", busy: "Making it…", send }, onIn);
-  const what =
-    kind === "firstAdmin"
-      ? "The first account looks after this server: it invites others, and may do everything."
-      : "You are invited to this server. Choose how you sign in.";
-  show(place, "Make an account", make("p", {}, what), goodUntil(expiresAt), form);
+  const form = formOf([name.element, display.element, password.element], { submit: accept.submit, busy: accept.busy, send }, onIn);
+  const what = kind === "firstAdmin" ? accept.first : accept.invited;
+  show(place, accept.title, make("p", {}, what), goodUntil(expiresAt), form);
 }
 
 function showReset(place: HTMLElement, link: string, { name, expiresAt }: LinkView, onIn: OnIn): void {
-  const password = makePasswordField("new-password", "New password", "new", PASSWORD_HINT);
+  const { reset } = SIGN_IN;
+  const password = makePasswordField("new-password", reset.password, "new", SIGN_IN.passwordHint);
   // For what keeps passwords: it has to know whose this one is.
   const whose = make("input", { type: "text", autocomplete: "username", value: name ?? "", readonly: "", hidden: "" });
   const send = (): Promise<void> => resetPassword(link, password.input.value);
-  const form = formOf([whose, password.element], { submit: "Set the password", busy: "Setting it…", send }, onIn);
-  const what = make(
-    "p",
-    {},
-    "A new password",
-    ...(name === null ? [] : [" for ", make("strong", {}, name)]),
-    ". All sessions that are open end.",
-  );
-  show(place, "Set a new password", what, goodUntil(expiresAt), form);
+  const form = formOf([whose, password.element], { submit: reset.submit, busy: reset.busy, send }, onIn);
+  const what = make("p", {}, ...(name === null ? [reset.what] : filled(reset.whatOf, make("strong", {}, name))));
+  show(place, reset.title, what, goodUntil(expiresAt), form);
 }
 
 function goodUntil(expiresAt: number): HTMLElement {
-  return make("p", { class: "muted" }, `The link is good once, and ends ${ahead(expiresAt, Date.now())}.`);
+  return make("p", { class: "muted" }, SIGN_IN.ends(ahead(expiresAt, Date.now())));
 }
 
 /** Whoever sits at the server needs no account. */
 function makeWithout(): HTMLElement {
-  const how = make("p", { class: "muted" }, "Alone on your machine: run ", make("code", {}, "weevil console"));
-  how.append(" on the machine on which the server runs, as the same user, and open the address that it prints.");
-  const why = make("p", { class: "muted" }, "Elsewhere: somebody who looks after this server can invite you.");
-  return make("section", { class: "without" }, make("h2", {}, "No account?"), how, why);
+  const { title, command, how, why } = SIGN_IN.without;
+  const alone = make("p", { class: "muted" }, ...filled(how, make("code", {}, command)));
+  return make("section", { class: "without" }, make("h2", {}, title), alone, make("p", { class: "muted" }, why));
 }
 
 function formOf(fields: readonly Node[], sending: Sending, onIn: OnIn): HTMLFormElement {

@@ -3,29 +3,29 @@
 import { listTokens, makeToken, revokeToken } from "../../../api/tokens.ts";
 import type { Me, TokenView } from "../../../api/types.gen.ts";
 import { make } from "../../../dom.ts";
+import { filled } from "../../parts/elements.ts";
 import { makeDeed, makeField, makeForm } from "../../parts/form.ts";
-import { type Loaded, makePagedCard } from "../../parts/section.ts";
+import { makePagedCard } from "../../parts/paged.tsx";
+import type { Loaded } from "../../parts/section.ts";
 import { showOnceHere } from "../../parts/shownonce.ts";
 import { makeGrant } from "./grant.ts";
-import { inOrder, liveFirst, isLive, rightText, tokenTimes } from "./words.ts";
-
-const HINT = "Copy it now: it is shown once. A program sends it as “authorization: Bearer …”.";
+import { TOKENS } from "../../words/me.ts";
+import { inOrder, isLive, liveFirst, rightText, tokenTimes } from "../../words/people.ts";
 
 export function makeTokens(me: Me): HTMLElement {
-  const card = makeTokenCard("tokens", "Programs", listTokens, revokeToken);
+  const card = makeTokenCard("tokens", TOKENS.title, listTokens, revokeToken);
   const secret = make("div");
-  const name = makeField("token-name", "Name", { required: "", maxlength: "100", autocomplete: "off" }, "What you will know it by.");
+  const name = makeField("token-name", TOKENS.name, { required: "", maxlength: "100", autocomplete: "off" }, TOKENS.nameHint);
   const grant = makeGrant("token", me);
   const send = async (): Promise<void> => {
     const made = await makeToken(name.input.value, grant.read());
-    showOnceHere(secret, "token-secret", `The token of ${made.token.name}`, made.secret, HINT);
+    showOnceHere(secret, "token-secret", TOKENS.secret(made.token.name), made.secret, TOKENS.secretHint);
     name.input.value = "";
     await card.reload();
   };
-  const form = makeForm([name.element, ...grant.elements], { submit: "Make a token", busy: "Making it…", send });
-  const intro = make("p", { class: "muted" }, "A token lets a program ask in your name. ");
-  intro.append("On the command line ", make("code", {}, "weevil login"), " gets one by itself.");
-  card.element.append(secret, make("details", { id: "new-token" }, make("summary", {}, "Make a token"), intro, form));
+  const form = makeForm([name.element, ...grant.elements], { submit: TOKENS.make, busy: TOKENS.busy, send });
+  const intro = make("p", { class: "muted" }, ...filled(TOKENS.intro, make("code", {}, TOKENS.login)));
+  card.element.append(secret, make("details", { id: "new-token" }, make("summary", {}, TOKENS.make), intro, form));
   return card.element;
 }
 
@@ -44,14 +44,14 @@ export function makeTokenCard(id: string, title: string, readPage: ReadTokens, r
     await revoke(token);
     await card.reload();
   };
-  const card = makePagedCard(title, { id, read, row: (token: OwnedToken) => entry(token, end), empty: "No tokens." });
+  const card = makePagedCard(title, { id, read, row: (token: OwnedToken) => entry(token, end), empty: TOKENS.nothing });
   return card;
 }
 
 function entry(token: OwnedToken, revoke: Revoke): HTMLElement {
   const now = Date.now();
-  const where = token.project === null ? "in all projects of its owner" : `in ${token.project}`;
-  const may = make("details", {}, make("summary", { class: "muted" }, `What it may do, ${where}`));
+  const what = token.project === null ? TOKENS.mayEverywhere : TOKENS.mayIn(token.project);
+  const may = make("details", {}, make("summary", { class: "muted" }, what));
   may.append(make("ul", { class: "plain" }, ...inOrder(token.scopes).map((scope) => make("li", {}, rightText(scope)))));
   const times = make("p", { class: "muted" }, tokenTimes(token, now));
   const item = make(
@@ -60,11 +60,11 @@ function entry(token: OwnedToken, revoke: Revoke): HTMLElement {
     make(
       "div",
       { class: "entry-text" },
-      make("p", {}, make("strong", {}, token.name), ...(token.owner === undefined ? [] : [` of ${token.owner}`])),
+      make("p", {}, make("strong", {}, token.name), ...(token.owner === undefined ? [] : [TOKENS.of(token.owner)])),
       times,
       may,
     ),
   );
-  if (isLive(token, now)) item.append(makeDeed("Revoke", `Revoke ${token.name}`, () => revoke(token.id)));
+  if (isLive(token, now)) item.append(makeDeed(TOKENS.revoke, TOKENS.revokeLabel(token.name), () => revoke(token.id)));
   return item;
 }

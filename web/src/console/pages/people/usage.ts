@@ -6,6 +6,7 @@ import { make } from "../../../dom.ts";
 import { makeField, makeForm } from "../../parts/form.ts";
 import { type Loaded, makeCard } from "../../parts/section.ts";
 import { QUOTA_FIELDS, type Use, quotaText, quotasOf, usesOf } from "./quotas.ts";
+import { USAGE } from "../../words/projects.ts";
 import { has } from "./who.ts";
 
 /** What the project of this name uses. */
@@ -14,7 +15,7 @@ export function makeUsage(slug: string): Loaded {
     const [project, usage] = await Promise.all([api.getProject(slug), api.getUsage(slug)]);
     return { quotas: project.quotas, usage };
   };
-  const card: Loaded = makeCard("project-usage", "What it uses", load, ({ quotas, usage }) => [
+  const card: Loaded = makeCard("project-usage", USAGE.title, load, ({ quotas, usage }) => [
     describe(usage, quotas),
     ...(has("projects:manage") ? [makeQuotas(slug, quotas, card.reload)] : []),
   ]);
@@ -42,7 +43,7 @@ function makeQuotas(slug: string, quotas: QuotasView, onChanged: () => Promise<v
     await onChanged();
   };
   const line = make("div", { class: "side-by-side" }, ...fields.map(({ element }) => element));
-  const hint = make("p", { class: "muted" }, "0 is no bound. What goes on already is not stopped by a smaller one.");
-  const form = makeForm([line, hint], { submit: "Set the bounds", busy: "Setting them…", send });
-  return make("details", { id: "quotas" }, make("summary", {}, "Change what it may use"), form);
+  const hint = make("p", { class: "muted" }, USAGE.hint);
+  const form = makeForm([line, hint], { submit: USAGE.submit, busy: USAGE.busy, send });
+  return make("details", { id: "quotas" }, make("summary", {}, USAGE.change), form);
 }

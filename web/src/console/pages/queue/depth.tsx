@@ -6,7 +6,7 @@ import type { ChartSpec } from "../../charts/chart.ts";
 import { seriesData } from "../../charts/series.ts";
 import { SPANS, type Span, spanOf, watchSeries } from "../../data/series.ts";
 import { type Route } from "../../app/routes.ts";
-import { replaceQuery } from "../../app/where.ts";
+import { replaceEntry } from "../../app/where.ts";
 import { ChartPanel } from "../../parts/chart.tsx";
 import { Failed, Loading } from "../../parts/faces.tsx";
 import { SpanChoice } from "../../parts/spans.tsx";
@@ -34,7 +34,7 @@ export function DepthOverTime({ route }: { readonly route: Route }) {
   const data = useMemo(() => view && seriesData(view, SPANS[span.value].wholeMs, ["waiting", "leased"]), [view]);
   const choose = (chosen: Span): void => {
     span.value = chosen;
-    replaceQuery({ span: chosen === "10m" ? "" : chosen });
+    replaceEntry("span", chosen === "10m" ? "" : chosen);
   };
   const failed = series.problem.value !== undefined && (
     <Failed problem={series.problem.value} retry={series.again} shownSince={view === undefined ? undefined : series.since.value} />

@@ -7,17 +7,23 @@
 import { distrustDevice, forgiveDevice, listDevices, trustDevice } from "../../../api/devices.ts";
 import type { DeviceRank, DeviceView } from "../../../api/types.gen.ts";
 import { make } from "../../../dom.ts";
+import { now } from "../../app/clock.ts";
+import { entryShown, replaceEntry } from "../../app/where.ts";
 import { has } from "../people/who.ts";
 import { RANKS, deviceFacts, presence, rankMeaning, rankTone, restText } from "../../words/devicetext.ts";
 import { makeChoice, makeDeed } from "../../parts/form.ts";
-import { type Loaded, makePaged } from "../../parts/section.ts";
+import { makePaged } from "../../parts/paged.tsx";
+import type { Loaded } from "../../parts/section.ts";
+import { makeLook } from "../../table/look.tsx";
+import { devicePeek } from "../../words/peek.ts";
+import { DEVICES } from "../../words/workers.ts";
 
-const ABOUT = "A browser that computes has a key of its own, and is known by it. Nobody here knows whose it is.";
-const SHOWN: readonly (readonly [string, string])[] = [["", "all"], ...RANKS.map(([rank]) => [rank, rank] as const)];
+const SHOWN: readonly (readonly [string, string])[] = [["", DEVICES.all], ...RANKS.map(([rank]) => [rank, rank] as const)];
 
 /** The list of devices that have ever proved their key. */
 export function makeDevices(): HTMLElement {
-  const rank = makeChoice("device-rank", "Show", SHOWN);
+  const rank = makeChoice("device-rank", DEVICES.show, SHOWN);
+  rank.input.value = SHOWN.find(([value]) => value === entryShown("show"))?.[0] ?? "";
   const list: Loaded = makePaged<DeviceView>({
     id: "devices",
     read: async (after) => {
@@ -25,18 +31,31 @@ export function makeDevices(): HTMLElement {
       return { rows: devices, next };
     },
     row: (device) => entry(device, list.reload),
-    empty: "No devices.",
+    empty: DEVICES.nothing,
+    noun: DEVICES.noun,
+    keyOf: ({ device }) => device,
+    find: {
+      name: DEVICES.filter,
+      label: DEVICES.label,
+      entry: "listed",
+      command: DEVICES.listCommand,
+      textOf: ({ device, rank: word }) => `${device} ${word}`,
+    },
+    peek: (device) => devicePeek(device, now.value),
   });
-  rank.input.addEventListener("change", () => void list.reload());
-  const about = make("p", { class: "muted prose" }, ABOUT);
-  return make("div", {}, make("h2", {}, "Known devices"), about, rank.element, list.element);
+  rank.input.addEventListener("change", () => {
+    replaceEntry("show", rank.input.value);
+    void list.reload();
+  });
+  const about = make("p", { class: "muted prose" }, DEVICES.about);
+  return make("div", {}, make("h2", {}, DEVICES.title), about, rank.element, list.element);
 }
 
 function entry(device: DeviceView, onMarked: () => Promise<void>): HTMLElement {
-  const now = Date.now();
+  const at = Date.now();
   const badge = make("span", { class: "badge", "data-tone": rankTone(device), title: rankMeaning(device.rank) }, device.rank);
-  const lines = [deviceFacts(device), presence(device, now), restText(device, now)].filter((line) => line !== "");
-  const text = make("div", { class: "entry-text" }, make("p", {}, make("code", {}, device.device), " ", badge));
+  const lines = [deviceFacts(device), presence(device, at), restText(device, at)].filter((line) => line !== "");
+  const text = make("div", { class: "entry-text" }, make("p", {}, makeLook(make("code", {}, device.device)), " ", badge));
   text.append(...lines.map((line) => make("p", { class: "muted" }, line)));
   return make("li", { "data-device": device.device }, text, make("div", { class: "deeds" }, ...deeds(device, onMarked)));
 }
@@ -45,13 +64,13 @@ function entry(device: DeviceView, onMarked: () => Promise<void>): HTMLElement {
 function deeds({ device, fingerprint, trusted, passes, restsUntil }: DeviceView, onMarked: () => Promise<void>): HTMLElement[] {
   if (fingerprint === undefined || !has("devices:trust")) return [];
   const mark = (text: string, set: (fingerprint: string) => Promise<DeviceView>): HTMLElement =>
-    makeDeed(text, `${text} ${device}`, async () => {
+    makeDeed(text, DEVICES.deedLabel(text, device), async () => {
       await set(fingerprint);
       await onMarked();
     });
-  const forgive = restsUntil === null ? [] : [mark("Forgive", forgiveDevice)];
-  const trust = trusted ? [] : [mark("Trust", trustDevice)];
+  const forgive = restsUntil === null ? [] : [mark(DEVICES.forgive, forgiveDevice)];
+  const trust = trusted ? [] : [mark(DEVICES.trust, trustDevice)];
   // A newcomer without passes has nothing to lose.
-  const distrust = trusted || passes > 0 ? [mark("Distrust", distrustDevice)] : [];
+  const distrust = trusted || passes > 0 ? [mark(DEVICES.distrust, distrustDevice)] : [];
   return [...forgive, ...trust, ...distrust];
 }

@@ -1,7 +1,7 @@
-/** What the viewer says. Whole sentences with holes. */
+/** Words of the viewer of values. */
 
-import { count, counted } from "../words/format.ts";
-import type { Face } from "./shape.ts";
+import { count, counted } from "./format.ts";
+import type { Face } from "../viewer/shape.ts";
 
 const FACES: Readonly<Record<Face, string>> = {
   headline: "Value",
@@ -13,7 +13,7 @@ const FACES: Readonly<Record<Face, string>> = {
   tree: "Tree",
 };
 
-export const WORDS = {
+export const VIEWER = {
   loading: "Loading…",
   retry: "Try again",
   noValue: "There is no value yet, or none any more.",

@@ -1,7 +1,7 @@
-/** What the console says of people, sessions, tokens and the audit. Pure; every moment comes in as an argument. */
+/** What the console says of people, projects, sessions and tokens. Pure; every moment comes in as an argument. */
 
-import type { AccountView, AuditRowView, Me, ProjectView, SessionView, TokenView } from "../../../api/types.gen.ts";
-import { type Tone, age, counted } from "../../words/format.ts";
+import type { AccountView, Me, ProjectView, SessionView, TokenView } from "../../api/types.gen.ts";
+import { type Tone, age, counted } from "./format.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -102,34 +102,4 @@ export function liveFirst<T extends TokenView>(tokens: readonly T[], now: number
 
 export function isLive({ expiresAt, revokedAt }: TokenView, now: number): boolean {
   return revokedAt === null && expiresAt > now;
-}
-
-/** Names of accounts, and of projects in addresses, by their ids. */
-export type Names = ReadonlyMap<string, string>;
-
-/** The id of the account that somebody means by its name; anything else as it is. */
-export function idOf(text: string, names: Names): string {
-  const wanted = text.toLowerCase();
-  for (const [id, name] of names) if (name === wanted && id.startsWith("acc_")) return id;
-  return text;
-}
-
-/** `by ada, to bob, in default, from 192.0.2.1`; ids of accounts as names, where they are known. */
-export function auditFacts({ actor, subject, project, place }: AuditRowView, names: Names): string {
-  const facts = [
-    ["by", names.get(actor) ?? actor],
-    ["to", subject && (names.get(subject) ?? subject)],
-    ["in", project && (names.get(project) ?? project)],
-    ["from", place],
-  ] as const;
-  return facts
-    .filter(([, of]) => of)
-    .map((fact) => fact.join(" "))
-    .join(", ");
-}
-
-/** A moment that somebody wrote into a field, by the clock of this browser; nothing where nothing is written. */
-export function momentOf(text: string): number | null {
-  const moment = text === "" ? Number.NaN : new Date(text).getTime();
-  return Number.isNaN(moment) ? null : moment;
 }

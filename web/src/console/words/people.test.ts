@@ -1,23 +1,21 @@
 /** What the console says of people, sessions, tokens and moments. */
 
 import { expect, test } from "vitest";
-import type { AccountView, AuditRowView, Me, TokenView } from "../../../api/types.gen.ts";
+import type { AccountView, AuditRowView, Me, TokenView } from "../../api/types.gen.ts";
+import { auditFacts, auditPeek, idOf, momentOf } from "./audit.ts";
 import {
   accountBadge,
   accountTone,
   ahead,
-  auditFacts,
-  idOf,
   inOrder,
   isLive,
   liveFirst,
-  momentOf,
   projectText,
   rightText,
   sessionText,
   tokenTimes,
   whoText,
-} from "./words.ts";
+} from "./people.ts";
 
 const NOW = 1_000_000_000_000;
 const DAY = 86_400_000;
@@ -118,6 +116,34 @@ test("the audit names whom it knows", () => {
     "scope",
     "acc_3",
   ]);
+});
+
+test("a look at an entry of the audit has all of it", () => {
+  const row: AuditRowView = {
+    id: "aud_1",
+    at: NOW,
+    actor: "acc_1",
+    action: "account.disabled",
+    subject: "acc_2",
+    project: null,
+    place: "192.0.2.1",
+    outcome: "refused",
+    details: '{"a":1}',
+    previous: "",
+    hash: "",
+  };
+  const { title, facts } = auditPeek(row, new Map([["acc_1", "ada"]]), NOW);
+  expect(title).toBe("account.disabled");
+  expect(new Map(facts.slice(1))).toEqual(
+    new Map([
+      ["Outcome", "refused"],
+      ["Who", "ada, acc_1"],
+      ["To what", "acc_2"],
+      ["From", "192.0.2.1"],
+      ["Details", '{"a":1}'],
+      ["Id", "aud_1"],
+    ]),
+  );
 });
 
 test("a session is known by its browser and its place", () => {
