@@ -27,6 +27,7 @@ mod console_sizes;
 mod console_states;
 mod console_still;
 mod console_timeline;
+mod console_versions;
 mod console_viewer;
 mod console_workers;
 mod contact;
