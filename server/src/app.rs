@@ -36,6 +36,7 @@ use weevil_store::Stores;
 
 use crate::access::{Access, Keeper, Local, LocalFile, Logins, People, Rates, Rooms, Sums, first_admin};
 use crate::config::{Config, ConfigErrors};
+use crate::disk::Disk;
 use crate::drain::{Drain, Signals};
 use crate::http::{AppState, Depths, Past, RequestMetrics};
 use crate::setting::Setting;
@@ -106,7 +107,8 @@ pub async fn serve(config: Config, ready: impl FnOnce(Ready)) -> Result<(), Serv
     keep_house(&common, &root, config.retention, keeper);
     let drain = Drain { health: common.health.clone(), feeder: common.feeder.clone(), period: config.drain };
     let signals = Signals::listen()?;
-    let past = begin_counting(&common, config.settings.clone()).await?;
+    let disk = Disk::new(config.data.clone(), config.least_room_mib);
+    let past = begin_counting(&common, disk, config.settings.clone()).await?;
     let Begun { access, console, file: _file } =
         begin_access(&config, &sockets, stores, people, common.clock.now());
     let (names, smallest) = (config.reach.names(), config.smallest_error());
@@ -231,8 +233,10 @@ fn begin_access(
 }
 
 /// What waits is counted from here on, and how the server fares.
-async fn begin_counting(common: &Common, settings: Vec<Setting>) -> Result<Past, StoreError> {
-    let past = Past::new(Depths::begin(common.store.clone()).await?, common.clock.now(), settings);
+async fn begin_counting(common: &Common, disk: Disk, settings: Vec<Setting>) -> Result<Past, StoreError> {
+    let depths = Depths::begin(common.store.clone()).await?;
+    let past = Past::new(disk, depths, common.clock.now(), settings);
+    actix::spawn(past.disk.clone().run(common.clone()));
     actix::spawn(past.series.clone().run(common.clone(), past.depth.clone()));
     Ok(past)
 }

@@ -61,6 +61,8 @@ pub struct Config {
     pub new_projects: NewProjectQuotas,
     /// How long runs are kept after their end; for ever where this is `None`.
     pub retention: Option<Duration>,
+    /// MiB of room on the disk with the data folder below which people are told; 0: never.
+    pub least_room_mib: u32,
     /// How long rows of the audit are kept; for ever where this is `None`.
     pub audit: Option<Duration>,
     /// All of this as people are told it.
@@ -164,6 +166,7 @@ mod tests {
             heartbeat: Duration::from_secs(heartbeat),
             retention: None,
             audit: None,
+            least_room_mib: 0,
             contact_threshold: 0,
             contact_rate: Duration::ZERO,
             drain: Duration::ZERO,

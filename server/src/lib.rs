@@ -12,6 +12,7 @@ mod book;
 pub mod command;
 mod config;
 mod descriptors;
+mod disk;
 mod drain;
 mod http;
 mod modes;

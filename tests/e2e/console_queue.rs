@@ -101,3 +101,16 @@ fn sentences_of_the_overview_nodes_and_a_worker_say_why() {
     ask_by_pointer(&page, &format!("[data-entry=\"{run}\"] .why-button"), "runPaused", "weevil resume");
     look_at_console(&page, "overview-why");
 }
+
+#[test]
+fn what_nobody_can_compute_and_a_disk_that_is_nearly_full_need_attention() {
+    let server = TestServer::start(&["--least-room-mib", "4294967295"]);
+    let browser = Browser::start();
+    let _worker = FakeWorker::join(&server.address, 1);
+    server.api().await_fleet(|fleet| fleet.workers.len() == 1);
+    put(&server, "gpu", &["webcl"]);
+    let page = server.console(&browser, "");
+    ask_by_pointer(&page, "[data-entry=disk] .why-button", "diskNearlyFull", "--least-room-mib");
+    ask_by_pointer(&page, "[data-entry^=unmet] .why-button", "noneMeets", "`webcl` is missing");
+    look_at_console(&page, "overview-disk");
+}

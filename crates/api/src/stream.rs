@@ -21,6 +21,10 @@ pub struct OverviewFrame {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub trouble: Option<String>,
+    /// Bytes that the disk with the data folder has left, where they are few; else left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "number")]
+    pub disk_left: Option<u64>,
     /// The newest; left out before the first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]

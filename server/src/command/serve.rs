@@ -151,6 +151,9 @@ pub(super) struct Serve {
     /// How long runs, their jobs and results are kept after their end; 0 keeps them for ever.
     #[arg(long, value_name = "SECONDS", default_value_t = 2_592_000, env = "WEEVIL_RETENTION_SECONDS")]
     retention_seconds: u64,
+    /// Say on the overview that the disk is nearly full, where the data folder has less room; 0 never says it.
+    #[arg(long, value_name = "MIB", default_value_t = 1024, env = "WEEVIL_LEAST_ROOM_MIB")]
+    least_room_mib: u32,
     /// How long the audit is kept; 0 keeps it for ever.
     #[arg(long, value_name = "DAYS", default_value_t = 400, env = "WEEVIL_AUDIT_DAYS")]
     audit_days: u32,
@@ -296,6 +299,7 @@ impl Serve {
             local_token: self.local_token == Whether::On,
             open_metrics: self.open_metrics,
             retention: (self.retention_seconds > 0).then(|| Duration::from_secs(self.retention_seconds)),
+            least_room_mib: self.least_room_mib,
             settings,
             audit: (self.audit_days > 0).then(|| Duration::from_hours(24 * u64::from(self.audit_days))),
         })

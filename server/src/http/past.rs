@@ -6,11 +6,14 @@ use super::counts::Depths;
 use super::explain::Waiting;
 use super::layouts::Layouts;
 use super::stored_plans::StoredPlans;
+use crate::disk::Disk;
 use crate::series::Series;
 use crate::setting::Setting;
 use crate::stream::Frames;
 
 pub(crate) struct Past {
+    /// The disk with the data folder.
+    pub(crate) disk: Disk,
     /// What was in the queue when it was counted last.
     pub(crate) depth: Depths,
     /// How the server fared.
@@ -29,8 +32,9 @@ pub(crate) struct Past {
 
 impl Past {
     /// There is nothing from before the start.
-    pub(crate) fn new(depth: Depths, started_at: Timestamp, settings: Vec<Setting>) -> Self {
+    pub(crate) fn new(disk: Disk, depth: Depths, started_at: Timestamp, settings: Vec<Setting>) -> Self {
         Self {
+            disk,
             depth,
             series: Series::new(started_at),
             frames: Frames::new(started_at),

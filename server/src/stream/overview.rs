@@ -62,6 +62,7 @@ fn sums(app: &AppState) -> OverviewFrame {
         fleet: sums::fleet(&app.common.board.fleet().borrow()),
         queue: sums::queue(app.past.depth.last(), app.past.depth.paused_since()),
         trouble: app.common.health.check().err().map(|unready| unready.to_string()),
+        disk_left: app.past.disk.short(),
         sample: app.past.series.newest().as_ref().map(sums::sample),
         ..OverviewFrame::default()
     }

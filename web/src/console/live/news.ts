@@ -101,10 +101,16 @@ export function follow(onRefused: (refused: Refused) => void): void {
 }
 
 /** A new sample alone comes every second, and is no news to those who hold them. */
-function takeSums({ fleet, queue, trouble, sample }: OverviewFrame): void {
-  const now: Sums = { fleet, queue, ...(trouble === undefined ? {} : { trouble }), ...(sample === undefined ? {} : { sample }) };
+function takeSums({ fleet, queue, trouble, diskLeft, sample }: OverviewFrame): void {
+  const now: Sums = {
+    fleet,
+    queue,
+    ...(trouble === undefined ? {} : { trouble }),
+    ...(diskLeft === undefined ? {} : { diskLeft }),
+    ...(sample === undefined ? {} : { sample }),
+  };
   const before = sums.peek();
-  const text = (all: Sums): string => JSON.stringify([all.fleet, all.queue, all.trouble]);
+  const text = (all: Sums): string => JSON.stringify([all.fleet, all.queue, all.trouble, all.diskLeft !== undefined]);
   if (before === undefined || text(before) !== text(now)) deliver("sums", () => (sums.value = now));
   else if (heldBack.value === undefined) sums.value = now;
 }

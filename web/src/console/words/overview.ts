@@ -37,6 +37,14 @@ export const OVERVIEW = {
   stoppedCure: "Look at them, and let them go, on the queue’s page",
   trouble: (why: string) => `The server cannot be given work: ${why}.`,
   troubleCure: "Read what helps, in the documentation",
+  disk: (left: string) => `The server’s disk is nearly full: ${left} left. When it is full, nothing can be written any more.`,
+  diskCure: "Make room, as the documentation says",
+  diskWhy: {
+    code: "diskNearlyFull",
+    numbers: {},
+    text: "The disk with the data folder has less room than the setting --least-room-mib asks for.",
+    cure: "Keep runs for less long, remove what else is on that disk, or move the data folder to a larger one.",
+  },
   nobody: (jobs: number) => `${counted(jobs, "job")} ${plural(jobs, "waits", "wait")}, and no worker is connected.`,
   nobodyCure: "Open the volunteer’s page, or send its address to others",
   unmet: (jobs: number, needs: string) =>

@@ -21,6 +21,7 @@ const STOPPED = { example: "job_1" } as StoppedCodeView;
 
 test.each([
   ["nothing is known yet", { queue: undefined, fleet: undefined, runs: [] }, []],
+  ["a disk that is nearly full", { queue: EMPTY, fleet: NOBODY, diskLeft: 5e8, runs: [] }, ["disk"]],
   ["an empty queue and nobody", { queue: EMPTY, fleet: NOBODY, runs: [] }, []],
   ["jobs wait for nobody", { queue: { ...EMPTY, ready: 2 }, fleet: NOBODY, runs: [] }, ["nobody"]],
   ["jobs wait for somebody", { queue: { ...EMPTY, ready: 2 }, fleet: SOMEBODY, runs: [] }, []],

@@ -2,7 +2,7 @@
 
 import type { FleetSums, QueueView, ReasonView, RunSummary, WaitingClassView } from "../../../api/types.gen.ts";
 import { DOCS, QUEUE, runAddress, runPartAddress } from "../../app/routes.ts";
-import { clock } from "../../words/format.ts";
+import { clock, size } from "../../words/format.ts";
 import { needsOf } from "../../words/needs.ts";
 import { OVERVIEW } from "../../words/overview.ts";
 import type { Shape } from "../../words/states.ts";
@@ -33,6 +33,7 @@ const RUNS_SHOWN = 5;
 const CODES_ASKED = 5;
 const VOLUNTEERS = "/";
 const OPERATIONS = `${DOCS}operations.html`;
+const DISK = `${OPERATIONS}#a-disk-that-is-nearly-full`;
 
 interface Known {
   readonly queue: QueueView | undefined;
@@ -41,18 +42,24 @@ interface Known {
   readonly classes?: readonly WaitingClassView[] | undefined;
   /** Why the server cannot be given work. */
   readonly trouble?: string | undefined;
+  /** Bytes, where they are few. */
+  readonly diskLeft?: number | undefined;
   readonly runs: readonly RunSummary[];
 }
 
 const OF_QUEUE: Subject = { kind: "queue" };
 
-export function needs({ queue, fleet, classes = [], trouble, runs }: Known, now: number): readonly Need[] {
+export function needs({ queue, fleet, classes = [], trouble, diskLeft, runs }: Known, now: number): readonly Need[] {
   const all: Need[] = [];
   if (trouble !== undefined) {
     const text = OVERVIEW.trouble(trouble);
     all.push({ id: "trouble", shape: "failed", text, cure: OVERVIEW.troubleCure, address: OPERATIONS, why: OF_QUEUE });
   }
   if (queue !== undefined) all.push(...ofQueue(queue, now));
+  if (diskLeft !== undefined) {
+    const why = { kind: "told", reasons: [OVERVIEW.diskWhy] } as const;
+    all.push({ id: "disk", shape: "paused", text: OVERVIEW.disk(size(diskLeft)), cure: OVERVIEW.diskCure, address: DISK, why });
+  }
   const waiting = queue?.ready ?? 0;
   if (waiting > 0 && fleet?.workers === 0) {
     const text = OVERVIEW.nobody(waiting);

@@ -74,7 +74,7 @@ function Attention({ runs }: { readonly runs: readonly RunSummary[] }) {
   const waits = (queue.value?.ready ?? 0) > 0;
   useEffect(() => (waits ? watchWaiting() : undefined), [waits]);
   const fleet = has("workers:read") ? told?.fleet : undefined;
-  const known = { queue: queue.value, fleet, classes: classes.value?.classes, trouble: told?.trouble, runs };
+  const known = { queue: queue.value, fleet, classes: classes.value?.classes, trouble: told?.trouble, diskLeft: told?.diskLeft, runs };
   const all = needs(known, now.value);
   return (
     <section class="panel" id="attention">
