@@ -73,6 +73,7 @@ fn a_paused_worker_finishes_what_it_holds_and_gets_no_more() {
         let id = named(&server, "paused", device);
         put(&server, &format!("first {device}"));
         let held = worker.job();
+        await_view(&server, &id, |view| view.capacity == Some(1));
         let view = done(&server, Operation::PauseWorker, &id, &json!({ "note": "its fan is loud" }));
         let back = view.held_back.expect("it is held back");
         assert!(!back.banned && back.paused_until.is_some(), "{back:?}");

@@ -43,6 +43,10 @@ pub struct WorkerView {
     #[serde(default)]
     pub busy: u32,
     pub in_flight: u32,
+    /// How many jobs it said last that it would hold; 0 where it pauses by itself. Left out of one that has left.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub capacity: Option<u32>,
     /// Attempts that ended with a report, value or error.
     pub done: u32,
     /// Those of them that ended with an error.

@@ -132,6 +132,7 @@ pub(super) fn view(worker: &FleetWorker) -> WorkerView {
     WorkerView {
         busy: worker.busy(),
         in_flight: worker.in_flight,
+        capacity: Some(worker.capacity),
         mflops: worker.mflops,
         rank: devices::word(worker.rank),
         rests_until: worker.rests_until.map(|until| until.0),
@@ -153,6 +154,7 @@ fn gone(worker: &WorkerRecord) -> WorkerView {
         slots: worker.slots,
         busy: 0,
         in_flight: 0,
+        capacity: None,
         done: worker.done,
         errors: worker.errors,
         expired: worker.expired,

@@ -91,7 +91,7 @@ interface Shown {
 
 function Facts({ view, attempts }: Shown) {
   const { facts } = WORKER;
-  const { id, device, adapter, capabilities, memoryMb, rank = "newcomer", connectedAt, lastHeardAt } = view;
+  const { id, device, adapter, capabilities, memoryMb, capacity, rank = "newcomer", connectedAt, lastHeardAt } = view;
   return (
     <dl class="panel facts">
       <dt>{facts.id}</dt>
@@ -104,6 +104,8 @@ function Facts({ view, attempts }: Shown) {
       <dd>{adapter ?? WORKER.noAdapter}</dd>
       <dt>{facts.abilities}</dt>
       <dd>{capabilities.join(", ")}</dd>
+      {capacity !== undefined && <dt>{facts.capacity}</dt>}
+      {capacity !== undefined && <dd>{WORKER.capacity(capacity)}</dd>}
       <dt>{facts.memory}</dt>
       <dd>{memoryMb === 0 ? WORKER.unsaid : `${count(memoryMb)} MiB`}</dd>
       <dt>{facts.rank}</dt>
