@@ -67,6 +67,12 @@ fn a_run_is_looked_back_at(kind: DatabaseKind) {
         ("node=pool&limit=3", 4),
         ("node=pool&failed=true", 1),
         ("node=input", 0),
+        ("q=OUT%20of", 1),
+        ("q=pool/1/&limit=1", 1),
+        ("q=sum&node=pool", 1),
+        ("q=wrk_", 4),
+        ("q=wrk_0000000000000", 0),
+        ("q=%20", 4),
     ] {
         assert_eq!(all_jobs(&server, &run, search).len(), count, "{search}");
     }

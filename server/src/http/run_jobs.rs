@@ -1,4 +1,4 @@
-//! The jobs of a run, page by page: all of them, those of a node, those that went wrong, those in a state.
+//! The jobs of a run, page by page: all of them, those of a node, those that went wrong, those in a state, those that say something.
 //!
 //! A page costs the same in a run of any size: where few jobs are in the state that is asked for, it ends before it is full.
 
@@ -22,10 +22,15 @@ use crate::refusal::Refusal;
 /// Jobs that are looked at for one page where not all of them are meant.
 const LOOKED_AT: u32 = 2_000;
 
+/// Characters of a text that is looked for.
+const MAX_TEXT_CHARS: usize = 100;
+
 /// Which jobs, and which page of them.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Asked {
+    /// Those alone with this in their path, their worker or their error.
+    q: Option<String>,
     state: Option<NodeState>,
     node: Option<String>,
     /// Those alone that went wrong at least once.
@@ -81,13 +86,22 @@ impl Asked {
         }
     }
 
+    /// What is looked for, in small letters.
+    fn sought(&self) -> Result<Option<String>, Refusal> {
+        let sought = self.q.as_deref().map(str::trim).filter(|sought| !sought.is_empty());
+        if sought.is_some_and(|sought| sought.chars().count() > MAX_TEXT_CHARS) {
+            return Err(Refusal::BadQuery(format!("`q` has more than {MAX_TEXT_CHARS} characters")));
+        }
+        Ok(sought.map(str::to_lowercase))
+    }
+
     fn is_meant(&self, job: &JobRecord) -> bool {
         self.state.is_none_or(|state| job.state == state) && (!self.failed || has_failed(job))
     }
 
     /// How many jobs to look at: one more than a page has tells that it is not the last.
     fn most(&self) -> u32 {
-        let is_all = self.state.is_none() && (self.node.is_none() || !self.failed);
+        let is_all = self.q.is_none() && self.state.is_none() && (self.node.is_none() || !self.failed);
         if is_all { self.limit.and_one() } else { LOOKED_AT }
     }
 }
@@ -104,10 +118,10 @@ pub(super) async fn list(
     run: web::Path<String>,
 ) -> Result<web::Json<JobPage>, Refusal> {
     let asked: Asked = query(&request)?;
-    let list = asked.list();
+    let (list, sought) = (asked.list(), asked.sought()?);
     let place = list.place(asked.after.as_deref())?;
     let head = wall.run(&run).await?;
-    let look = match &list {
+    let mut look = match &list {
         List::All => all(&app, head.id, place, asked.most()).await?,
         List::Failed => failed(&app, head.id, place, asked.most()).await?,
         List::Node(node) => {
@@ -115,20 +129,22 @@ pub(super) async fn list(
             of_node(&app, &nodes, node, place, asked.most()).await?
         }
     };
-    let (jobs, next) = cut(look, |job| asked.is_meant(job), asked.limit.most());
-    let traces = traces(&app, &jobs).await?;
+    look.jobs.retain(|(_, job)| asked.is_meant(job));
+    if let Some(sought) = sought {
+        let traces = traces(&app, look.jobs.iter().map(|(_, job)| job.id)).await?;
+        look.jobs.retain(|(_, job)| says(job, traces.get(&job.id), &sought));
+    }
+    let (jobs, next) = cut(look, asked.limit.most());
+    let traces = traces(&app, jobs.iter().map(|job| job.id)).await?;
     let jobs = jobs.into_iter().map(|job| with_trace(job, &traces)).collect();
     Ok(web::Json(JobPage { jobs, next: next.map(|place| list.mark(&place)) }))
 }
 
 /// The jobs of a page, and the place behind which the next one begins; `None` where there is nothing more.
-fn cut(look: Look, is_meant: impl Fn(&JobRecord) -> bool, most: usize) -> (Vec<JobRecord>, Option<String>) {
+fn cut(look: Look, most: usize) -> (Vec<JobRecord>, Option<String>) {
     let Look { jobs, behind } = look;
     let (mut page, mut last) = (Vec::new(), None);
     for (place, job) in jobs {
-        if !is_meant(&job) {
-            continue;
-        }
         if page.len() == most {
             return (page, last);
         }
@@ -175,8 +191,18 @@ async fn of_node(
     Ok(Look { jobs, behind: (end < count).then(|| end.to_string()) })
 }
 
-async fn traces(app: &AppState, jobs: &[JobRecord]) -> Result<HashMap<JobId, JobTrace>, Refusal> {
-    let ids: Vec<JobId> = jobs.iter().map(|job| job.id).collect();
+/// Whether a text, in small letters, is in what is told of a job: its path, its worker, its error.
+fn says(job: &JobRecord, trace: Option<&JobTrace>, sought: &str) -> bool {
+    let has = |told: &str| told.to_lowercase().contains(sought);
+    let is_told = |trace: &JobTrace| has(&worker(trace.worker)) || trace.error.as_deref().is_some_and(has);
+    has(&job.path) || trace.is_some_and(is_told)
+}
+
+async fn traces(
+    app: &AppState,
+    jobs: impl Iterator<Item = JobId>,
+) -> Result<HashMap<JobId, JobTrace>, Refusal> {
+    let ids: Vec<JobId> = jobs.collect();
     let traces = app.common.store.job_traces(&ids).await?;
     Ok(traces.into_iter().map(|trace| (trace.job, trace)).collect())
 }
@@ -190,7 +216,7 @@ fn with_trace(job: JobRecord, traces: &HashMap<JobId, JobTrace>) -> JobView {
 #[cfg(test)]
 mod tests {
     use weevil_model::trust::Policy;
-    use weevil_model::{ContentHash, Needs, ProjectId, Timestamp};
+    use weevil_model::{ContentHash, Needs, ProjectId, Timestamp, WorkerId};
     use weevil_queue::Origin;
 
     use super::*;
@@ -218,21 +244,40 @@ mod tests {
 
     #[test]
     fn a_page_ends_where_it_is_full_or_where_the_look_has_ended() {
-        use NodeState::{Failed, Finished};
-        for (states, behind, most, expected, next) in [
-            (&[Failed, Finished, Failed][..], None, 9, &[0, 2][..], None),
-            (&[Failed, Finished, Failed], Some("2"), 9, &[0, 2], Some("2")),
-            (&[Failed, Finished, Failed], Some("2"), 2, &[0, 2], Some("2")),
-            (&[Failed, Finished, Failed, Failed], None, 2, &[0, 2], Some("2")),
-            (&[Failed, Finished, Finished], None, 1, &[0], None),
-            (&[Finished, Finished], Some("1"), 1, &[], Some("1")),
+        for (jobs, behind, most, expected, next) in [
+            (&[0, 2][..], None, 9, &[0, 2][..], None),
+            (&[0, 2], Some("2"), 9, &[0, 2], Some("2")),
+            (&[0, 2], Some("3"), 2, &[0, 2], Some("3")),
+            (&[0, 2, 3], None, 2, &[0, 2], Some("2")),
+            (&[], Some("1"), 1, &[], Some("1")),
             (&[], None, 1, &[], None),
         ] {
-            let jobs = (0..).zip(states).map(|(at, state)| (at.to_string(), job(at, *state))).collect();
-            let look = Look { jobs, behind: behind.map(str::to_owned) };
-            let (page, told) = cut(look, |job| job.state == Failed, most);
+            let placed = jobs.iter().map(|at| (at.to_string(), job(*at, NodeState::Failed))).collect();
+            let look = Look { jobs: placed, behind: behind.map(str::to_owned) };
+            let (page, told) = cut(look, most);
             let page: Vec<i64> = page.iter().map(|job| job.id.number()).collect();
-            assert_eq!((&page[..], told.as_deref()), (expected, next), "{states:?} {behind:?} {most}");
+            assert_eq!((&page[..], told.as_deref()), (expected, next), "{jobs:?} {behind:?} {most}");
+        }
+    }
+
+    #[test]
+    fn a_text_is_looked_for_in_path_worker_and_error() {
+        let whose = WorkerId::from_number(7).unwrap();
+        let one = JobRecord { path: "pool/3/Each".into(), ..job(1, NodeState::Failed) };
+        let trace = JobTrace { job: one.id, worker: whose, error: Some("Out of bounds".into()) };
+        let id = whose.to_string();
+        for (sought, known, alone) in [
+            ("each", true, true),
+            (&*id, true, false),
+            ("of bounds", true, false),
+            ("wrk_8", false, false),
+            ("%", false, false),
+        ] {
+            assert_eq!(
+                (says(&one, Some(&trace), sought), says(&one, None, sought)),
+                (known, alone),
+                "{sought}"
+            );
         }
     }
 

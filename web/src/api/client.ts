@@ -170,14 +170,17 @@ export function listQueued(queue: string, after: string | null, limit: number): 
   return ask(routes.listJobs({ project: chosenProject(), queue, after, limit }));
 }
 
+/** Which jobs of a run; those that went wrong at least once where `failed` says so, those alone that have a text where it is not empty. */
+export interface JobsFilter {
+  readonly state: NodeState | null;
+  readonly node: string | null;
+  readonly failed: boolean;
+  readonly text: string;
+}
+
 /** Jobs of a run as far as they fit, behind those of the page before. @throws Refusal */
-export function listRunJobs(
-  run: string,
-  { failed, ...fits }: { readonly state: NodeState | null; readonly node: string | null; readonly failed: boolean },
-  after: string | null,
-  limit: number,
-): Promise<JobPage> {
-  return ask(routes.runJobs(run, { ...fits, failed: failed || null, after, limit }));
+export function listRunJobs(run: string, { failed, text, ...fits }: JobsFilter, after: string | null, limit: number): Promise<JobPage> {
+  return ask(routes.runJobs(run, { ...fits, q: text === "" ? null : text, failed: failed || null, after, limit }));
 }
 
 /** What the jobs of a run have logged, behind the page before. @throws Refusal */

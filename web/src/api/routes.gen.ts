@@ -113,7 +113,7 @@ export function cancelRun(run: string): Route<RunResult> {
   return { method: "POST", path: `/api/v1/runs/${part(run)}/cancel` };
 }
 
-export function runJobs(run: string, query: { readonly state?: NodeState | null; readonly node?: string | null; readonly failed?: boolean | null; readonly after?: string | null; readonly limit?: number | null } = {}): Route<JobPage> {
+export function runJobs(run: string, query: { readonly q?: string | null; readonly state?: NodeState | null; readonly node?: string | null; readonly failed?: boolean | null; readonly after?: string | null; readonly limit?: number | null } = {}): Route<JobPage> {
   return { method: "GET", path: `/api/v1/runs/${part(run)}/jobs${search(query)}` };
 }
 

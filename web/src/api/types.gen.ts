@@ -1476,6 +1476,10 @@ whole?: boolean, fleet: FleetSums, queue: QueueFrame,
  */
 trouble?: string, 
 /**
+ * Bytes that the disk with the data folder has left, where they are few; else left out.
+ */
+diskLeft?: number, 
+/**
  * The newest; left out before the first.
  */
 sample?: SampleView, 
@@ -1699,6 +1703,10 @@ memoryMb: number, slots: number,
  * Slots of it that have a job.
  */
 busy: number, inFlight: number, 
+/**
+ * How many jobs it said last that it would hold; 0 where it pauses by itself. Left out of one that has left.
+ */
+capacity?: number, 
 /**
  * Attempts that ended with a report, value or error.
  */

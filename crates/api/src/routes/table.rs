@@ -49,10 +49,10 @@ operations! {
     CancelRun POST "/api/v1/runs/{run}/cancel" Researcher Private RunsWrite Write -> 200 json(RunResult)
         ! badId noSuchRun slowDown store;
         "Answers once the end is durable. Jobs that wait are dropped, running attempts are revoked. A run that has ended stays as it is and answers its end."
-    RunJobs GET "/api/v1/runs/{run}/jobs" Researcher Private RunsRead Read query(state: Option<NodeState>, node: Option<String>,
+    RunJobs GET "/api/v1/runs/{run}/jobs" Researcher Private RunsRead Read query(q: Option<String>, state: Option<NodeState>, node: Option<String>,
         failed: Option<bool>, after: Option<String>, limit: Option<u32>)
         -> 200 json(JobPage) ! badId badQuery noSuchRun noSuchNode noSuchWorkflow badWorkflow store;
-        "[A page](#lists) of a run's jobs, in an order that stays as it is while the run goes on: those in this state, of this node, those that have `failed` at least once. See [looking back](#looking-back-at-a-run)."
+        "[A page](#lists) of a run's jobs, in an order that stays as it is while the run goes on: those with `q` in their path, worker or error, in this state, of this node, those that have `failed` at least once. See [looking back](#looking-back-at-a-run)."
     RunLog GET "/api/v1/runs/{run}/log" Researcher Private RunsRead Read query(after: Option<String>, limit: Option<u32>)
         -> 200 json(LogPage) ! badId badQuery noSuchRun store;
         "[A page](#lists) of what a run's jobs have logged, an entry for each attempt, in the order of their ends. See [looking back](#looking-back-at-a-run)."

@@ -2,9 +2,10 @@
 
 import { expect, test } from "vitest";
 import type { JobView } from "../../api/types.gen.ts";
-import { type JobsAsked, failuresFirst, says } from "./runjobs.ts";
+import type { JobsFilter } from "../../api/client.ts";
+import { failuresFirst } from "./runjobs.ts";
 
-const ALL: JobsAsked = { state: null, node: null, failed: false };
+const ALL: JobsFilter = { state: null, node: null, failed: false, text: "" };
 
 function job(path: string, failures = 0): JobView {
   const needs = { capabilities: ["javascript"], memoryMb: 0 };
@@ -15,7 +16,7 @@ function job(path: string, failures = 0): JobView {
 /** A server whose pages hold two jobs at most; every other one of them is empty. */
 function server(jobs: readonly JobView[]) {
   const asked: string[] = [];
-  const read = ({ failed }: JobsAsked, after: string | null, limit: number) => {
+  const read = ({ failed }: JobsFilter, after: string | null, limit: number) => {
     asked.push(`${failed} ${after}`);
     const list = failed ? jobs.filter(({ failures }) => failures > 0) : jobs;
     const [from = 0, empty = 1] = (after ?? "0.1").split(".").map(Number);
@@ -54,10 +55,4 @@ test("a server that has nothing to show is asked so often at most", async () => 
   let looks = 0;
   const read = () => Promise.resolve({ jobs: [], next: String(looks++) });
   expect(await failuresFirst(read, ALL)(null, 9)).toEqual({ jobs: [], next: "failed 19" });
-});
-
-test("a text is looked for in path, worker and error", () => {
-  const one = { ...job("pool/3/Each"), worker: "wrk_7", error: "Out of bounds" };
-  for (const text of ["", "each", " wrk_7 ", "OF BOUNDS"]) expect(says(one, text)).toBe(true);
-  for (const text of ["wrk_8", "%"]) expect(says(one, text)).toBe(false);
 });

@@ -4,16 +4,10 @@
  * Pure but for what it is given to read with. Pages of the server may hold fewer jobs than were asked for, or none at all.
  */
 
-import type { JobPage, JobView, NodeState } from "../../api/types.gen.ts";
+import type { JobsFilter } from "../../api/client.ts";
+import type { JobPage, JobView } from "../../api/types.gen.ts";
 
-/** Which jobs; those that went wrong at least once where `failed` says so. */
-export interface JobsAsked {
-  readonly state: NodeState | null;
-  readonly node: string | null;
-  readonly failed: boolean;
-}
-
-export type ReadJobs = (asked: JobsAsked, after: string | null, limit: number) => Promise<JobPage>;
+export type ReadJobs = (asked: JobsFilter, after: string | null, limit: number) => Promise<JobPage>;
 
 /** Looks at one page that are taken before some of it are shown. */
 const MOST_LOOKS = 20;
@@ -27,7 +21,7 @@ export function wentWrong({ failures, state }: Pick<JobView, "failures" | "state
 }
 
 /** Reads both lists as one. A page ends where it is full, or where the looks are used up. */
-export function failuresFirst(read: ReadJobs, asked: JobsAsked) {
+export function failuresFirst(read: ReadJobs, asked: JobsFilter) {
   return async (after: string | null, limit: number): Promise<JobPage> => {
     const jobs: JobView[] = [];
     let next = after ?? FAILED;
@@ -42,10 +36,4 @@ export function failuresFirst(read: ReadJobs, asked: JobsAsked) {
     }
     return { jobs, next };
   };
-}
-
-/** Whether some text is in what a row says: its path, its worker, its error. */
-export function says(job: JobView, text: string): boolean {
-  const sought = text.trim().toLowerCase();
-  return [job.path, job.worker, job.error].some((told) => told?.toLowerCase().includes(sought) === true);
 }

@@ -2,14 +2,14 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
-import { listRunJobs } from "../../../api/client.ts";
+import { type JobsFilter, listRunJobs } from "../../../api/client.ts";
 import type { JobView, NodeState, RunView } from "../../../api/types.gen.ts";
 import { useAnnounced } from "../../app/announce.tsx";
 import { now } from "../../app/clock.ts";
 import { routeOf } from "../../app/routes.ts";
 import { replaceQuery } from "../../app/where.ts";
 import { type JobList, makeJobList } from "../../data/jobs.ts";
-import { type JobsAsked, failuresFirst, says } from "../../data/runjobs.ts";
+import { failuresFirst } from "../../data/runjobs.ts";
 import { Empty, Failed, Loading } from "../../parts/faces.tsx";
 import { Copy, Id } from "../../parts/id.tsx";
 import { StateMark } from "../../parts/state.tsx";
@@ -27,6 +27,11 @@ import { When } from "../runs/columns.tsx";
 /** Those that a job can have. */
 const STATES: readonly NodeState[] = ["ENQUEUED", "RUNNING", "ANSWERED", "FINISHED", "FAILED", "CANCELLED"];
 
+/** The server is asked so long after the last letter. */
+const PAUSE_MS = 150;
+/** The server takes no longer text. */
+const MOST_CHARS = 100;
+
 const COLUMNS: readonly Column<JobView>[] = [
   { id: "name", head: QUEUE.columns.job, cell: (job) => <Name job={job} /> },
   { id: "state-cell", head: QUEUE.columns.state, cell: (job) => <StateMark mark={jobMark(job)} /> },
@@ -38,24 +43,29 @@ const COLUMNS: readonly Column<JobView>[] = [
 
 export function RunJobs({ view: { summary } }: { readonly view: RunView }) {
   const query = useMemo(() => routeOf(location.hash).query, []);
-  const asked = useSignal<JobsAsked>(askedIn(query));
-  const text = useSignal(query.get("q") ?? "");
-  const { state, node, failed } = asked.value;
+  const asked = useSignal<JobsFilter>(askedIn(query));
+  const typed = useSignal(asked.value.text);
+  const { state, node, failed, text } = asked.value;
   const list = useMemo(
     () => makeJobList(failuresFirst((one, after, limit) => listRunJobs(summary.id, one, after, limit), asked.value)),
     [asked.value],
   );
   useEffect(() => list.stop, [list]);
   useEffect(() => {
-    replaceQuery({ state: state ?? "", node: node ?? "", failed: failed ? "true" : "", q: text.value });
-  }, [asked.value, text.value]);
+    replaceQuery({ state: state ?? "", node: node ?? "", failed: failed ? "true" : "", q: text });
+  }, [asked.value]);
+  useEffect(() => {
+    if (typed.value === text) return undefined;
+    const later = setTimeout(() => change({ text: typed.value }), PAUSE_MS);
+    return () => clearTimeout(later);
+  }, [typed.value]);
   const clear = (): void => {
-    [asked.value, text.value] = [{ state: null, node: null, failed: false }, ""];
+    [asked.value, typed.value] = [{ state: null, node: null, failed: false, text: "" }, ""];
   };
-  const change = (what: Partial<JobsAsked>): void => {
+  const change = (what: Partial<JobsFilter>): void => {
     asked.value = { ...asked.value, ...what };
   };
-  const filtered = state !== null || node !== null || failed || text.value !== "";
+  const filtered = state !== null || node !== null || failed || text !== "";
   return (
     <>
       <form class="filter-bar" aria-label={JOBS.filter} onSubmit={(event) => event.preventDefault()}>
@@ -87,9 +97,10 @@ export function RunJobs({ view: { summary } }: { readonly view: RunView }) {
           class="field"
           id="jobs-text"
           type="search"
-          value={text.value}
+          value={typed.value}
+          maxLength={MOST_CHARS}
           autocomplete="off"
-          onInput={({ currentTarget }) => (text.value = currentTarget.value)}
+          onInput={({ currentTarget }) => (typed.value = currentTarget.value)}
         />
         <label class="check">
           <input
@@ -101,29 +112,28 @@ export function RunJobs({ view: { summary } }: { readonly view: RunView }) {
           {JOBS.failed}
         </label>
       </form>
-      <Listed list={list} asked={asked.value} text={text.value} run={summary.id} clear={filtered ? clear : undefined} />
+      <Listed list={list} asked={asked.value} run={summary.id} clear={filtered ? clear : undefined} />
     </>
   );
 }
 
 interface Shown {
   readonly list: JobList;
-  readonly asked: JobsAsked;
-  readonly text: string;
+  readonly asked: JobsFilter;
   readonly run: string;
   /** `undefined` where nothing is filtered. */
   readonly clear: (() => void) | undefined;
 }
 
-function Listed({ list, asked, text, run, clear }: Shown) {
+function Listed({ list, asked, run, clear }: Shown) {
   const { jobs, problem, since, again, next, busy } = list;
   const failed = problem.value !== undefined && (
     <Failed problem={problem.value} retry={again} shownSince={jobs.value === undefined ? undefined : since.value} />
   );
-  const rows = jobs.value?.filter((job) => says(job, text));
+  const rows = jobs.value;
   const more = next.value !== null;
   const counts = rows === undefined ? "" : JOBS.shown(rows.length, more);
-  useAnnounced(counts, JSON.stringify([asked, text]));
+  useAnnounced(counts, JSON.stringify(asked));
   if (rows === undefined) return failed || <Loading />;
   const marks = (job: JobView) => ({ "data-job": job.id, "data-state": job.state });
   return (
@@ -178,7 +188,7 @@ function Trouble({ job }: { readonly job: JobView }) {
   );
 }
 
-function askedIn(query: URLSearchParams): JobsAsked {
+function askedIn(query: URLSearchParams): JobsFilter {
   const state = STATES.find((one) => one === query.get("state")) ?? null;
-  return { state, node: query.get("node"), failed: query.get("failed") === "true" };
+  return { state, node: query.get("node"), failed: query.get("failed") === "true", text: query.get("q") ?? "" };
 }
