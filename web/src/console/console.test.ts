@@ -46,7 +46,7 @@ test("texts", () => {
     ] as const
   ).map(([state, places]) => decided(state, places));
   expect(words).toEqual(["Decided from one place.", "", "", ""]);
-  expect([0, 999, 1656, 33_554_432].map(size)).toEqual(["0 B", "999 B", "1.7 kB", "33.6 MB"]);
+  expect([0, 999, 1656, 33_554_432, 2_400_000_000].map(size)).toEqual(["0 B", "999 B", "1.7 kB", "33.6 MB", "2.4 GB"]);
   expect([percent(0.9518), rate(0), rate(3.25), rate(1873.4)]).toEqual(["95.2 %", "–", "3.3", "1,873"]);
   expect([cut("run_38gzat4500000"), cut("3f2a91c0d4e5f60718293a4b77be")]).toEqual(["run_38gzat4500000", "3f2a91c0…77be"]);
 });

@@ -87,10 +87,11 @@ export function figure(number: number): string {
   return number >= 1 ? decimal(number, 1) : decimal(number, 2);
 }
 
-/** Bytes as `812 B`, `1.7 kB`, `31.5 MB`. */
+/** Bytes as `812 B`, `1.7 kB`, `31.5 MB`, `2.4 GB`. */
 export function size(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
-  return bytes < 1e6 ? `${decimal(bytes / 1000, 1)} kB` : `${decimal(bytes / 1e6, 1)} MB`;
+  if (bytes < 1e6) return `${decimal(bytes / 1000, 1)} kB`;
+  return bytes < 1e9 ? `${decimal(bytes / 1e6, 1)} MB` : `${decimal(bytes / 1e9, 1)} GB`;
 }
 
 function two(number: number): string {
