@@ -317,15 +317,16 @@ async function reachFailed(drawn: Drawn, stage: Stage | undefined): Promise<void
   const nodes = scene.items.filter(({ count }) => count === 1);
   const from = nodes.find(({ id }) => id === sight.node) ?? scene.items[stage?.here ?? 0];
   const shown = nodes.filter((item) => isFailed(facts, item)).map(({ node }) => node);
-  const place = nextFailed(life?.states.value, shown, from?.node);
-  if (place === undefined) {
+  const states = life?.states.value;
+  const place = nextFailed(states, shown, from?.node);
+  if (place === undefined && states !== undefined) {
     said.value = GRAPH.noFailed;
     return;
   }
-  const at = scene.items.findLastIndex(({ node, count }) => node === place && count === 1);
+  const at = place === undefined ? -1 : scene.items.findLastIndex(({ node, count }) => node === place && count === 1);
   if (at >= 0) return reach(stage, scene, at, set);
   const id = await life?.failed(from?.id ?? "");
-  if (id === undefined) said.value = GRAPH.failedUnknown;
+  if (id === undefined) said.value = place === undefined ? GRAPH.noFailedKnown : GRAPH.failedUnknown;
   else await goTo(graph, scene, id, set, stage);
 }
 

@@ -54,6 +54,7 @@ export const GRAPH = {
   longest: "Longest running",
   noneRuns: "Nothing runs.",
   noFailed: "No node has failed.",
+  noFailedKnown: "No node is known to have failed.",
   failedUnknown: "A node has failed, but the server does not say now which one it is.",
   keys: "Arrows walk along the edges, Shift and arrows move the picture, Page Up and Page Down by a screen, + and − zoom, 0 fits, Enter opens, t shows a table.",
   cut: (items: number, from: number, to: number) =>
