@@ -5,6 +5,7 @@
  */
 
 import { make } from "../../dom.ts";
+import { onTheme } from "../parts/theme.ts";
 import { type Sheet, svgOf } from "./drawing.ts";
 import { coloursOf, paint, pngOf } from "./paint.ts";
 import type { Size } from "./plots.ts";
@@ -22,9 +23,7 @@ export class PlotView implements View {
   private readonly title: string;
   private readonly draw: (size: Size) => Sheet;
   private readonly watch = new ResizeObserver(() => this.repaint());
-  private readonly dark = matchMedia("(prefers-color-scheme: dark)");
-  /** A theme that somebody has chosen. */
-  private readonly theme = new MutationObserver(() => this.repaint());
+  private unlisten: (() => void) | undefined;
 
   /** `facts`: the same in words or as a table. */
   constructor(title: string, draw: (size: Size) => Sheet, ...facts: readonly HTMLElement[]) {
@@ -36,15 +35,14 @@ export class PlotView implements View {
 
   shown(): void {
     this.watch.observe(this.element);
-    this.dark.addEventListener("change", this.repaint);
-    this.theme.observe(document.documentElement, { attributeFilter: ["data-theme"] });
+    this.unlisten ??= onTheme(this.repaint);
     this.repaint();
   }
 
   close(): void {
     this.watch.disconnect();
-    this.theme.disconnect();
-    this.dark.removeEventListener("change", this.repaint);
+    this.unlisten?.();
+    this.unlisten = undefined;
   }
 
   png(): Promise<Blob> {
