@@ -90,6 +90,10 @@ pub struct Progress {
     #[serde(default, skip_serializing_if = "crate::is_default")]
     #[ts(optional, as = "Option<u32>")]
     pub answered: u32,
+    /// How many of those that are done took a stored result; left out where none has.
+    #[serde(default, skip_serializing_if = "crate::is_default")]
+    #[ts(optional, as = "Option<u32>")]
+    pub reused: u32,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
@@ -309,13 +313,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn progress_tells_of_answers_only_where_there_are_some() {
-        let before = Progress { total: 1, queued: 2, running: 3, done: 4, failed: 5, answered: 0 };
+    fn progress_tells_of_answers_and_reuse_only_where_there_are_some() {
+        let before = Progress { total: 1, queued: 2, running: 3, done: 4, failed: 5, answered: 0, reused: 0 };
         for (progress, text) in [
             (before, r#"{"total":1,"queued":2,"running":3,"done":4,"failed":5}"#),
             (
                 Progress { answered: 6, ..before },
                 r#"{"total":1,"queued":2,"running":3,"done":4,"failed":5,"answered":6}"#,
+            ),
+            (
+                Progress { reused: 2, ..before },
+                r#"{"total":1,"queued":2,"running":3,"done":4,"failed":5,"reused":2}"#,
             ),
         ] {
             assert_eq!(serde_json::to_string(&progress).unwrap(), text);

@@ -144,14 +144,14 @@ pub struct RunFrame {
     pub overflow: Vec<RunPart>,
 }
 
-/// A pool's place, and its jobs: `total`, `queued`, `running`, `done`, `failed`, `answered`.
+/// A pool's place, and its jobs: `total`, `queued`, `running`, `done`, `failed`, `answered`, `reused`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
-pub struct PoolCounts(pub u32, pub u32, pub u32, pub u32, pub u32, pub u32, pub u32);
+pub struct PoolCounts(pub u32, pub u32, pub u32, pub u32, pub u32, pub u32, pub u32, pub u32);
 
 impl PoolCounts {
     pub const fn new(place: u32, jobs: Progress) -> Self {
-        let Progress { total, queued, running, done, failed, answered } = jobs;
-        Self(place, total, queued, running, done, failed, answered)
+        let Progress { total, queued, running, done, failed, answered, reused } = jobs;
+        Self(place, total, queued, running, done, failed, answered, reused)
     }
 }
 

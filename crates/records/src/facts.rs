@@ -22,6 +22,9 @@ pub struct Progress {
     /// An answer is there and waits to be believed. Left out where there are none, as before there could be any.
     #[cbor(n(5), skip_if = "is_zero")]
     pub answered: u32,
+    /// How many of those that are done took a stored result.
+    #[cbor(n(6), skip_if = "is_zero")]
+    pub reused: u32,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "minicbor says how it is asked")]
@@ -71,6 +74,17 @@ pub struct RunTotals {
     pub progress: Progress,
     #[n(1)]
     pub stats: RunStats,
+}
+
+impl RunTotals {
+    /// As a column holds them: earlier releases told of reused jobs in the statistics alone.
+    ///
+    /// # Errors
+    /// As those of [`of_column`].
+    pub fn of_column(bytes: &[u8]) -> Result<Self, String> {
+        let Self { progress, stats } = of_column(bytes)?;
+        Ok(Self { progress: Progress { reused: stats.reused, ..progress }, stats })
+    }
 }
 
 /// What is kept of a run, and shown of one that goes on.
@@ -208,7 +222,7 @@ mod tests {
     use super::*;
 
     fn progress(total: u32) -> Progress {
-        Progress { total, queued: 1, running: 2, done: 3, failed: 4, answered: 5 }
+        Progress { total, queued: 1, running: 2, done: 3, failed: 4, answered: 5, reused: 2 }
     }
 
     fn read_back<T: Encode<()> + for<'b> Decode<'b, ()>>(facts: &T) -> T {
@@ -253,6 +267,13 @@ mod tests {
     }
 
     #[test]
+    fn totals_of_earlier_releases_tell_of_what_was_reused() {
+        let totals =
+            RunTotals { stats: RunStats { reused: 2, ..RunStats::default() }, ..RunTotals::default() };
+        assert_eq!(RunTotals::of_column(&to_column(&totals)).unwrap().progress.reused, 2);
+    }
+
+    #[test]
     fn a_failure_is_read_back_with_its_diagnostics() {
         let found = |severity, help: Option<&str>| Diagnostic {
             code: "W0101",
@@ -285,11 +306,13 @@ mod tests {
     }
 
     #[test]
-    fn progress_without_answers_is_written_as_before_there_were_any() {
-        let before = Progress { total: 1, queued: 2, running: 3, done: 4, failed: 5, answered: 0 };
+    fn progress_without_what_came_later_is_written_as_before() {
+        let before = Progress { total: 1, queued: 2, running: 3, done: 4, failed: 5, ..Progress::default() };
         for (progress, bytes) in [
             (before, &b"\x85\x01\x02\x03\x04\x05"[..]),
             (Progress { answered: 6, ..before }, b"\x86\x01\x02\x03\x04\x05\x06"),
+            (Progress { answered: 6, reused: 3, ..before }, b"\x87\x01\x02\x03\x04\x05\x06\x03"),
+            (Progress { reused: 3, ..before }, b"\x87\x01\x02\x03\x04\x05\x00\x03"),
         ] {
             assert_eq!(to_column(&progress), bytes);
             assert_eq!(of_column(bytes), Ok(progress));
@@ -298,11 +321,11 @@ mod tests {
 
     #[test]
     fn fields_of_a_later_release_are_skipped_and_its_words_are_refused() {
-        let later = b"\x88\x01\x02\x03\x04\x05\x06\x18\x2a\x61x";
+        let later = b"\x89\x01\x02\x03\x04\x05\x06\x07\x18\x2a\x61x";
         assert_eq!(
             of_column(later),
-            Ok(Progress { total: 1, queued: 2, running: 3, done: 4, failed: 5, answered: 6 }),
-            "the seventh and eighth are another's"
+            Ok(Progress { total: 1, queued: 2, running: 3, done: 4, failed: 5, answered: 6, reused: 7 }),
+            "the eighth and ninth are another's"
         );
         let asleep = b"\x86\x61p\x64pool\x61p\x66ASLEEP\x80\xf6";
         for bytes in [&b""[..], b"{}", b"\x85\x01", asleep] {

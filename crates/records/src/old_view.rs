@@ -17,8 +17,9 @@ pub fn read(run: RunId, view: &str) -> Result<RunFacts, String> {
     let nodes = view.nodes.into_iter().map(|node| node.facts(&above)).collect::<Result<_, _>>()?;
     // What was set aside could only be cancelled; why it was is all there was to say of it.
     let aside = view.set_aside.map(RunFailure::of_run);
+    let progress = Progress { reused: view.stats.reused, ..view.summary.progress.into() };
     Ok(RunFacts {
-        summary: RunTotals { progress: view.summary.progress.into(), stats: view.stats.into() },
+        summary: RunTotals { progress, stats: view.stats.into() },
         error: view.error.map(RunFailure::from).or(aside),
         nodes,
         node_count: view.node_count,
@@ -121,7 +122,7 @@ impl Node {
 
 impl From<Counts> for Progress {
     fn from(Counts { total, queued, running, done, failed }: Counts) -> Self {
-        Self { total, queued, running, done, failed, answered: 0 }
+        Self { total, queued, running, done, failed, ..Self::default() }
     }
 }
 

@@ -115,8 +115,8 @@ pub(crate) fn summary(head: &RunHead, jobs: records::Progress) -> RunSummary {
 }
 
 pub(crate) fn progress(jobs: records::Progress) -> Progress {
-    let records::Progress { total, queued, running, done, failed, answered } = jobs;
-    Progress { total, queued, running, done, failed, answered }
+    let records::Progress { total, queued, running, done, failed, answered, reused } = jobs;
+    Progress { total, queued, running, done, failed, answered, reused }
 }
 
 fn stats(stats: records::RunStats) -> RunStats {

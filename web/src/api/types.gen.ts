@@ -642,7 +642,11 @@ export type Progress = { total: number, queued: number, running: number, done: n
 /**
  * An answer is there and waits to be believed; left out where there are none.
  */
-answered?: number, };
+answered?: number, 
+/**
+ * How many of those that are done took a stored result; left out where none has.
+ */
+reused?: number, };
 
 export type ProjectPage = { projects: Array<ProjectView>, 
 /**
@@ -1570,7 +1574,7 @@ layers?: Array<[number, Array<number>]>, profile?: ProfileChange,
  */
 overflow?: Array<RunPart>, };
 
-export type PoolCounts = [number, number, number, number, number, number, number];
+export type PoolCounts = [number, number, number, number, number, number, number, number];
 
 export type ProfileChange = { 
 /**

@@ -33,9 +33,11 @@ test("texts", () => {
   expect([840, 12_345, 59_999, 245_000, 7_380_000].map(duration)).toEqual(["840 ms", "12.3 s", "59.9 s", "4 min 05 s", "2 h 03 min"]);
   expect(jobs({ total: 1001, queued: 0, running: 0, done: 612, failed: 0 })).toBe("612 of 1,001 jobs");
   expect(jobs({ total: 1, queued: 0, running: 0, done: 0, failed: 1 })).toBe("0 of 1 job, 1 failed");
-  expect(jobs({ total: 1001, queued: 0, running: 0, done: 612, failed: 0 }, 12)).toBe("612 of 1,001 jobs, 12 reused");
-  expect(jobs({ total: 9, queued: 0, running: 0, done: 8, failed: 1 }, 1200)).toBe("8 of 9 jobs, 1,200 reused, 1 failed");
-  expect(jobs({ total: 9, queued: 0, running: 2, done: 4, failed: 1, answered: 2 }, 3)).toBe("4 of 9 jobs, 3 reused, 2 answered, 1 failed");
+  expect(jobs({ total: 1001, queued: 0, running: 0, done: 612, failed: 0, reused: 12 })).toBe("612 of 1,001 jobs, 12 reused");
+  expect(jobs({ total: 9, queued: 0, running: 0, done: 8, failed: 1, reused: 1200 })).toBe("8 of 9 jobs, 1,200 reused, 1 failed");
+  expect(jobs({ total: 9, queued: 0, running: 2, done: 4, failed: 1, answered: 2, reused: 3 })).toBe(
+    "4 of 9 jobs, 3 reused, 2 answered, 1 failed",
+  );
   expect(jobs({ total: 9, queued: 0, running: 0, done: 9, failed: 0, answered: 0 })).toBe("9 of 9 jobs");
   const words = (
     [

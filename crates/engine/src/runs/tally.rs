@@ -165,14 +165,16 @@ impl Tally {
     }
 
     /// A job took a stored result.
-    pub(crate) fn reused(&mut self) {
-        self.work.reused += 1;
+    pub(crate) fn reused(&mut self, place: NodeRef) {
+        for progress in self.pools.get_mut(&place.node).into_iter().chain([&mut self.progress]) {
+            progress.reused += 1;
+        }
     }
 
     /// As things stand; whether the run has failed, its executor knows.
     pub(crate) fn facts(&self) -> RunFacts {
         RunFacts {
-            summary: RunTotals { progress: self.progress, stats: self.work.stats() },
+            summary: RunTotals { progress: self.progress, stats: self.work.stats(self.progress.reused) },
             error: None,
             nodes: self.nodes.iter().enumerate().map(|(place, node)| self.standing(place, node)).collect(),
             node_count: u32::try_from(self.states.len()).unwrap_or(u32::MAX),
@@ -251,6 +253,19 @@ mod tests {
         assert_eq!((tally.progress, tally.facts().nodes[1].jobs), (expected, Some(expected)));
         tally.transition(NodeRef { node: 1, kind: NodeKind::Reducer }, None, NodeState::Enqueued);
         assert_eq!(tally.progress.total, 4, "the reducer was counted from the start");
+        tally.transition(processor, Some(NodeState::Enqueued), NodeState::Finished);
+        tally.reused(processor);
+        let expected = Progress {
+            total: 4,
+            queued: 1,
+            running: 1,
+            done: 1,
+            answered: 1,
+            reused: 1,
+            ..Progress::default()
+        };
+        assert_eq!((tally.progress, tally.facts().nodes[1].jobs), (expected, Some(expected)));
+        assert_eq!(tally.facts().summary.stats.reused, 1);
         let pool = tally.facts().nodes.remove(1);
         assert_eq!(pool.state, NodeState::Started, "inner executors do not speak for their pool");
         assert_eq!((pool.path.as_str(), pool.sources), ("v/p", vec!["v".to_owned()]));

@@ -15,8 +15,6 @@ use crate::runs::times::Times;
 
 #[derive(Debug)]
 pub(crate) struct WorkDone {
-    /// Jobs that took a stored result.
-    pub reused: u32,
     slots: HashMap<(WorkerId, u32), SlotTotals>,
     times: Times,
     places: Places,
@@ -29,7 +27,7 @@ impl WorkDone {
         let mut places = Places::default();
         places.lose(!earlier.slots.is_empty());
         let times = Times::of(&earlier.times);
-        Self { reused: 0, slots: by_slot(earlier.slots), times, places, profile: earlier.profile }
+        Self { slots: by_slot(earlier.slots), times, places, profile: earlier.profile }
     }
 
     /// From how many places values came, nobody can tell any more.
@@ -79,7 +77,8 @@ impl WorkDone {
         self.slots = by_slot(all.slots);
     }
 
-    pub(crate) fn stats(&self) -> RunStats {
+    /// `reused`: so many jobs took a stored result.
+    pub(crate) fn stats(&self, reused: u32) -> RunStats {
         let slots = || self.slots.values();
         let first = slots().map(|totals| totals.first_claim).min().unwrap_or_default();
         let last = slots().map(|totals| totals.last_result).max().unwrap_or_default();
@@ -92,8 +91,8 @@ impl WorkDone {
         workers.dedup();
         RunStats {
             jobs: slots().map(|totals| totals.jobs).fold(0, u32::saturating_add),
-            reused: self.reused,
-            places: self.places.count().filter(|_| self.reused == 0),
+            reused,
+            places: self.places.count().filter(|_| reused == 0),
             workers: u32::try_from(workers.len()).unwrap_or(u32::MAX),
             slots: u32::try_from(self.slots.len()).unwrap_or(u32::MAX),
             wall_ms,
@@ -155,7 +154,7 @@ mod tests {
             done.note(work(1, all, 0, at), Timestamp(at));
             done.note(work(2, all, -at, at), Timestamp(at));
         }
-        let stats = done.stats();
+        let stats = done.stats(0);
         assert_eq!((stats.jobs, stats.workers, stats.slots, stats.wall_ms), (2_000, 2, 2, 2_000));
         assert!(stats.utilisation <= 1.0 && stats.compute_ms <= 3_002.0, "{stats:?}");
         assert!(stats.mflops.is_finite() && stats.median_ms <= 2_001.0 * 1.09, "{stats:?}");
@@ -168,10 +167,10 @@ mod tests {
         done.note(work(1, claimed, 0, 9), Timestamp(9));
         let seen: Vec<SlotTotals> = done.slots.values().copied().collect();
         done.recount(Earlier { slots: seen.clone(), ..Earlier::default() });
-        assert_eq!((done.stats().jobs, done.stats().places), (1, Some(1)), "nothing was missed");
+        assert_eq!((done.stats(0).jobs, done.stats(0).places), (1, Some(1)), "nothing was missed");
         let missed = SlotTotals { worker: worker(2), last_result: Timestamp(20), ..seen[0] };
         done.recount(Earlier { slots: vec![seen[0], missed], ..Earlier::default() });
-        let stats = done.stats();
+        let stats = done.stats(0);
         assert_eq!((stats.jobs, stats.workers, stats.wall_ms, stats.places), (2, 2, 20, None));
     }
 
@@ -179,16 +178,14 @@ mod tests {
     fn places_are_counted_while_each_is_known() {
         let claimed = ClaimedEffort { slot: 0, compute_us: 1, flops: 0.0 };
         let mut done = work_done();
-        assert_eq!(done.stats().places, Some(0));
+        assert_eq!(done.stats(0).places, Some(0));
         for (by, places) in [(1, 1), (1, 1), (2, 2)] {
             done.note(work(by, claimed, 0, 9), Timestamp(9));
-            assert_eq!(done.stats().places, Some(places));
+            assert_eq!(done.stats(0).places, Some(places));
         }
-        done.reused = 1;
-        assert_eq!(done.stats().places, None, "a stored value came from wherever it came");
-        done.reused = 0;
+        assert_eq!(done.stats(1).places, None, "a stored value came from wherever it came");
         done.note(Work { place: None, ..work(3, claimed, 0, 9) }, Timestamp(9));
-        assert_eq!(done.stats().places, None, "its worker has left long ago");
+        assert_eq!(done.stats(0).places, None, "its worker has left long ago");
     }
 
     #[test]
@@ -200,7 +197,7 @@ mod tests {
             let claimed = ClaimedEffort { slot, compute_us, flops: 1e6 };
             done.note(work(1, claimed, claimed_at, at), Timestamp(at));
         }
-        let stats = done.stats();
+        let stats = done.stats(0);
         assert_eq!((stats.jobs, stats.workers, stats.slots, stats.wall_ms), (3, 1, 2, 100));
         assert!((stats.utilisation - 0.9).abs() < 1e-9, "{stats:?}");
         assert!((stats.mflops - 30.0).abs() < 1e-9, "{stats:?}");

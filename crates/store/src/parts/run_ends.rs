@@ -6,7 +6,9 @@
 use const_format::formatcp;
 use weevil_model::{Encoded, ProjectId, RunId, RunState};
 use weevil_queue::profile::ProfileFacts;
-use weevil_records::{RunCourse, RunEnd, RunFacts, StoreError, Turned, of_column, old_view, to_column};
+use weevil_records::{
+    RunCourse, RunEnd, RunFacts, RunTotals, StoreError, Turned, of_column, old_view, to_column,
+};
 
 use super::usage::UsageChanges;
 use crate::words::{LOT_ENDED, RETRACE_DUE, RETRACED};
@@ -192,7 +194,7 @@ fn of_columns(
     node_count: u32,
 ) -> Result<RunFacts, String> {
     Ok(RunFacts {
-        summary: of_column(summary)?,
+        summary: RunTotals::of_column(summary)?,
         error: error.map(of_column).transpose()?,
         nodes: nodes.map(of_column).transpose()?.unwrap_or_default(),
         node_count,

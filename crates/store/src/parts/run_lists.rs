@@ -6,7 +6,7 @@ use const_format::formatcp;
 use weevil_model::trust::Policy;
 use weevil_model::{ContentHash, ProjectId, RunState};
 use weevil_records::{
-    ListedRun, NameSearch, Progress, RunHead, RunList, RunRecord, RunTotals, StoreError, of_column,
+    ListedRun, NameSearch, Progress, RunHead, RunList, RunRecord, RunTotals, StoreError,
 };
 
 use super::run_ends::{likely_state, old_facts};
@@ -133,7 +133,7 @@ fn listed_run<R: Columns>(row: &R) -> Result<ListedRun, StoreError> {
 /// Totals that cannot be read tell of no progress, rather than keep the run out of a list.
 fn progress<R: Columns>(row: &R) -> Result<Progress, StoreError> {
     let totals = match row.maybe_bytes("summary")? {
-        Some(summary) => of_column::<RunTotals>(&summary).unwrap_or_default(),
+        Some(summary) => RunTotals::of_column(&summary).unwrap_or_default(),
         None => old_facts(row)?.unwrap_or_default().summary,
     };
     Ok(totals.progress)

@@ -9,7 +9,8 @@ use weevil_records::{
 use crate::bed::{Bed, number};
 use crate::databases::{Kind, on_each_database};
 
-const PROGRESS: Progress = Progress { total: 3, queued: 0, running: 0, done: 2, failed: 1, answered: 0 };
+const PROGRESS: Progress =
+    Progress { total: 3, queued: 0, running: 0, done: 2, failed: 1, answered: 0, reused: 0 };
 
 fn facts() -> RunFacts {
     let node = NodeFacts {

@@ -6,10 +6,10 @@
 import { type ReadonlySignal, computed, signal } from "@preact/signals";
 import { getRun } from "../../api/client.ts";
 import { STATES } from "../../api/nodestates.ts";
-import type { NodeView, RunFrame, RunSummary, RunView } from "../../api/types.gen.ts";
+import type { NodeView, RunFrame, RunView } from "../../api/types.gen.ts";
 import { deliver, overtake } from "../live/news.ts";
 import { listenTo } from "../live/tab.ts";
-import { isOver } from "../words/format.ts";
+import { isHeld, isOver } from "../words/format.ts";
 
 /** How long after one answer the run is asked for again, where frames do not say all. */
 const READ_AGAIN_MS = 1000;
@@ -23,11 +23,6 @@ export function isPaused(run: string): ReadonlySignal<boolean> {
     const summary = newest.value?.summary;
     return summary?.id === run && isHeld(summary);
   });
-}
-
-/** What is queued of a run that has ended waits for nobody. */
-export function isHeld({ state, paused }: Pick<RunSummary, "state" | "paused">): boolean {
-  return paused && !isOver(state);
 }
 
 export function watchRun(id: string) {
@@ -120,8 +115,8 @@ export function patched(known: RunView, { summary, stats, nodes = [], pools = []
     const state = STATES[code];
     if (state !== undefined) change(place, { state });
   }
-  for (const [place, total, queued, running, done, failed, answered] of pools) {
-    change(place, { jobs: { total, queued, running, done, failed, ...(answered > 0 ? { answered } : {}) } });
+  for (const [place, total, queued, running, done, failed, answered, reused] of pools) {
+    change(place, { jobs: { total, queued, running, done, failed, answered, reused } });
   }
   return { ...known, summary, stats, nodes: now };
 }

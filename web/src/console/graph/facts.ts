@@ -138,5 +138,5 @@ function parts(counts: Uint32Array | undefined, paused: boolean): readonly Part[
 }
 
 function partsOfJobs(jobs: Progress, paused: boolean): readonly Part[] {
-  return segments(jobs, 0, paused).map(({ shape, share }) => ({ shape, share, count: Math.round(share * jobs.total) }));
+  return segments(jobs, paused).map(({ shape, share }) => ({ shape, share, count: Math.round(share * jobs.total) }));
 }

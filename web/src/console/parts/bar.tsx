@@ -6,7 +6,6 @@ import { type Segment, segments } from "./segments.ts";
 
 interface Shown {
   readonly progress: Progress;
-  readonly reused?: number;
   /** Its run is, so that what is queued is held. */
   readonly paused?: boolean;
   /** What it is the progress of. */
@@ -15,11 +14,11 @@ interface Shown {
   readonly text: string;
 }
 
-export function Bar({ progress, reused = 0, paused = false, label, text }: Shown) {
+export function Bar({ progress, paused = false, label, text }: Shown) {
   const range = { "aria-valuemin": 0, "aria-valuemax": Math.max(1, progress.total), "aria-valuenow": progress.done };
   return (
     <span class="segments" role="progressbar" aria-label={label} aria-valuetext={text} {...range}>
-      {segments(progress, reused, paused).map((segment) => (
+      {segments(progress, paused).map((segment) => (
         <Part key={segment.shape} {...segment} />
       ))}
     </span>

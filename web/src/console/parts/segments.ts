@@ -13,8 +13,8 @@ export interface Segment {
  * In the order in which they stand; those without a share are left out. Reused jobs are among those done. `paused`: nothing is handed
  * out, and what is queued is held.
  */
-export function segments(progress: Progress, reused: number, paused = false): readonly Segment[] {
-  const { total, queued, running, done, failed, answered = 0 } = progress;
+export function segments(progress: Progress, paused = false): readonly Segment[] {
+  const { total, queued, running, done, failed, answered = 0, reused = 0 } = progress;
   const all = Math.max(total, done + failed + running + answered + queued);
   if (all === 0) return [];
   const parts: readonly (readonly [Shape, number])[] = [

@@ -1,6 +1,6 @@
 /** Numbers, times and states as text for people, as `locale.ts` says. Pure but for that; every moment comes in as an argument. */
 
-import type { Progress, RunState } from "../../api/types.gen.ts";
+import type { Progress, RunState, RunSummary } from "../../api/types.gen.ts";
 import { dayOf, decimal, moment as momentText, plural } from "./locale.ts";
 
 export type Tone = "plain" | "good" | "busy" | "bad";
@@ -27,8 +27,13 @@ export function isOver(state: RunState): boolean {
   return state !== "STARTED";
 }
 
+/** What is queued of a run that has ended waits for nobody. */
+export function isHeld({ state, paused }: Pick<RunSummary, "state" | "paused">): boolean {
+  return paused && !isOver(state);
+}
+
 /** `612 of 1,001 jobs, 12 reused, 300 answered, 2 failed`. Reused jobs are among those done, answered ones are not. */
-export function jobs({ done, total, failed, answered = 0 }: Progress, reused = 0): string {
+export function jobs({ done, total, failed, answered = 0, reused = 0 }: Progress): string {
   const exceptions = [
     [reused, "reused"],
     [answered, "answered"],

@@ -241,7 +241,7 @@ impl Handler<JobUpdate> for JobActor {
     type Result = ();
 
     fn handle(&mut self, update: JobUpdate, ctx: &mut Context<Self>) {
-        let event = news::event(&update, &self.path, &self.context.tally);
+        let event = news::event(&update, &self.path, self.place, &self.context.tally);
         self.feed(event, ctx);
     }
 }

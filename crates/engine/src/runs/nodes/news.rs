@@ -8,17 +8,17 @@ use weevil_queue::{Attempt, AttemptEnd, Ended};
 
 use crate::feeder::NOT_STORED;
 use crate::job_news::{Cost, JobChange, JobUpdate};
-use crate::runs::tally::{SharedTally, Tally};
+use crate::runs::tally::{NodeRef, SharedTally};
 
-/// `path` is the node's below its run.
-pub(crate) fn event(update: &JobUpdate, path: &str, tally: &SharedTally) -> Event {
+/// `path` is the node's below its run, `place` its own in the plan or its pool's.
+pub(crate) fn event(update: &JobUpdate, path: &str, place: NodeRef, tally: &SharedTally) -> Event {
     match &update.change {
         JobChange::Claimed => Event::Claimed,
         JobChange::Answered => Event::Answered,
         JobChange::Requeued => Event::Requeued,
         JobChange::NotStored(words) => Event::Failed(NodeFailure::internal(path, NOT_STORED, words.clone())),
         JobChange::Ended(Ended::Value(value), cost) => {
-            count(tally, *cost, update.at);
+            count(tally, place, *cost, update.at);
             Event::Completed(value.clone())
         }
         JobChange::Ended(Ended::Failed(attempts), _) => {
@@ -30,10 +30,10 @@ pub(crate) fn event(update: &JobUpdate, path: &str, tally: &SharedTally) -> Even
     }
 }
 
-fn count(tally: &SharedTally, cost: Cost, at: Timestamp) {
+fn count(tally: &SharedTally, place: NodeRef, cost: Cost, at: Timestamp) {
     match cost {
         Cost::Worked(work) => tally.note(|tally| tally.worked(work, at)),
-        Cost::Reused => tally.note(Tally::reused),
+        Cost::Reused => tally.note(|tally| tally.reused(place)),
         Cost::Nothing => {}
     }
 }

@@ -150,7 +150,7 @@ impl PoolActor {
     }
 
     fn hear(&mut self, index: u32, update: &JobUpdate) {
-        let event = news::event(update, &self.processor_path(index), &self.context.tally);
+        let event = news::event(update, &self.processor_path(index), self.place, &self.context.tally);
         self.feed(PoolEvent::News { index: index as usize, event });
     }
 }

@@ -6,7 +6,7 @@ import { explainNode } from "../../../api/explain.ts";
 import type { RunView } from "../../../api/types.gen.ts";
 import { nodeValueSource } from "../../../api/values.ts";
 import { runAddress } from "../../app/routes.ts";
-import { isHeld } from "../../data/run.ts";
+import { isHeld } from "../../words/format.ts";
 import { Value } from "../../parts/value.tsx";
 import { openWhy } from "../../parts/why.tsx";
 import { RUN } from "../../words/run.ts";

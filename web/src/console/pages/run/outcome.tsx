@@ -35,11 +35,11 @@ function Certificate({ run }: { readonly run: string }) {
   );
 }
 
-export function Cancelled({ view: { summary, stats }, id }: { readonly view: RunView; readonly id: string }) {
+export function Cancelled({ view: { summary }, id }: { readonly view: RunView; readonly id: string }) {
   return (
     <section class="panel" id={id}>
       <h2>{RUN.wasCancelled}</h2>
-      <p class="muted">{RUN.hadDone(jobs(summary.progress, stats.reused))}</p>
+      <p class="muted">{RUN.hadDone(jobs(summary.progress))}</p>
     </section>
   );
 }

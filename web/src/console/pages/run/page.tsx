@@ -9,7 +9,7 @@ import { type Action, useActions } from "../../app/actions.ts";
 import { announce } from "../../app/announce.tsx";
 import { type Route, runPartAddress } from "../../app/routes.ts";
 import { mayStart, mayThere } from "../../data/projects.ts";
-import { type WatchedRun, isHeld, watchRun } from "../../data/run.ts";
+import { type WatchedRun, watchRun } from "../../data/run.ts";
 import { Rates } from "../../graph/rates.ts";
 import { heldBack, hold } from "../../live/news.ts";
 import { Bar } from "../../parts/bar.tsx";
@@ -21,7 +21,7 @@ import { PauseButton } from "../../parts/pause.tsx";
 import { Policy } from "../../parts/policy.tsx";
 import { StateMark } from "../../parts/state.tsx";
 import { Why } from "../../parts/why.tsx";
-import { decided, isOver, jobs } from "../../words/format.ts";
+import { decided, isHeld, isOver, jobs } from "../../words/format.ts";
 import { PARTS } from "../../words/parts.ts";
 import { RUN, pausedText } from "../../words/run.ts";
 import { runMark } from "../../words/states.ts";
@@ -66,7 +66,7 @@ function Known({ run, view, tab }: Shown) {
   useEffect(() => {
     if (over && !began) announce(RUN.ended(summary.name, mark.word));
   }, [over]);
-  const text = jobs(summary.progress, stats.reused);
+  const text = jobs(summary.progress);
   const places = decided(summary.state, stats.places);
   const doubts = runDoubts(summary.doubted ?? 0);
   const left = useLeft(view);
@@ -85,7 +85,7 @@ function Known({ run, view, tab }: Shown) {
         }
       />
       <div class="run-head">
-        <Bar progress={summary.progress} reused={stats.reused} paused={isHeld(summary)} label={PARTS.jobsDone} text={text} />
+        <Bar progress={summary.progress} paused={isHeld(summary)} label={PARTS.jobsDone} text={text} />
         <p class="run-line">
           <span class="run-done">{text}</span>
           <Id id={summary.id} />

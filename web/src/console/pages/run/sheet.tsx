@@ -6,7 +6,6 @@ import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { Progress, RunView } from "../../../api/types.gen.ts";
 import { runResultSource } from "../../../api/values.ts";
 import { loadPlot } from "../../charts/chart.ts";
-import { isHeld } from "../../data/run.ts";
 import { type SheetFacts, type SheetGraph, readSheet } from "../../data/sheet.ts";
 import { factsOf } from "../../graph/facts.ts";
 import { sceneOf } from "../../graph/scene.ts";
@@ -14,7 +13,7 @@ import { Stage } from "../../graph/stage.ts";
 import { NO_TIMES } from "../../graph/times.ts";
 import { Bar } from "../../parts/bar.tsx";
 import { StateMark } from "../../parts/state.tsx";
-import { isOver, jobs } from "../../words/format.ts";
+import { isHeld, isOver, jobs } from "../../words/format.ts";
 import { GRAPH } from "../../words/graph.ts";
 import { PARTS } from "../../words/parts.ts";
 import { RUN } from "../../words/run.ts";
@@ -70,8 +69,8 @@ export function Sheet({ view: now, ready }: Shown) {
   );
 }
 
-function Head({ view: { summary, stats } }: { readonly view: RunView }) {
-  const text = jobs(summary.progress, stats.reused);
+function Head({ view: { summary } }: { readonly view: RunView }) {
+  const text = jobs(summary.progress);
   return (
     <>
       <div class="sheet-head">
@@ -80,7 +79,7 @@ function Head({ view: { summary, stats } }: { readonly view: RunView }) {
         <p class="muted">{SHEET.printed(new Date().toISOString(), location.origin)}</p>
       </div>
       {!isOver(summary.state) && <p>{SHEET.goesOn}</p>}
-      <Bar progress={summary.progress} reused={stats.reused} paused={isHeld(summary)} label={PARTS.jobsDone} text={text} />
+      <Bar progress={summary.progress} paused={isHeld(summary)} label={PARTS.jobsDone} text={text} />
       <p>{text}</p>
     </>
   );

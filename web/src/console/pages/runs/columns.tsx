@@ -7,7 +7,7 @@ import { Bar } from "../../parts/bar.tsx";
 import { Id } from "../../parts/id.tsx";
 import { StateMark } from "../../parts/state.tsx";
 import { type Column, Table } from "../../table/table.tsx";
-import { age, jobs } from "../../words/format.ts";
+import { age, isHeld, jobs } from "../../words/format.ts";
 import { PARTS } from "../../words/parts.ts";
 import { runPeek } from "../../words/peek.ts";
 import { RUNS } from "../../words/runs.ts";
@@ -48,7 +48,7 @@ function Done({ run }: { readonly run: RunSummary }) {
   const text = `${jobs(run.progress)}${listedDoubts(run.doubted ?? 0)}`;
   return (
     <>
-      <Bar progress={run.progress} label={PARTS.jobsDone} text={text} />
+      <Bar progress={run.progress} paused={isHeld(run)} label={PARTS.jobsDone} text={text} />
       <span class="muted">{text}</span>
     </>
   );
