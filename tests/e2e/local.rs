@@ -80,13 +80,13 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).trim_end().to_owned()
 }
 
-fn signal(child: &Child, signal: Signal) {
+pub(super) fn signal(child: &Child, signal: Signal) {
     let pid = i32::try_from(child.id()).ok().and_then(Pid::from_raw).expect("a pid");
     kill_process(pid, signal).expect("the process runs");
 }
 
 /// The lines of a pipe that somebody waits for.
-fn await_line(lines: &mut impl Iterator<Item = std::io::Result<String>>, begin: &str) -> String {
+pub(super) fn await_line(lines: &mut impl Iterator<Item = std::io::Result<String>>, begin: &str) -> String {
     let mut seen = Vec::new();
     for line in lines.by_ref().map_while(Result::ok) {
         if line.starts_with(begin) {

@@ -252,7 +252,7 @@ pub struct JobHistory {
     pub source: String,
     /// 16 hexadecimal digits, from which its code draws its numbers.
     pub seed: String,
-    /// The hash of its run's workflow; left out for a stand-alone job.
+    /// The hash of its run's workflow, or of the one whose kernels it finds; left out for a stand-alone job without any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub workflow: Option<String>,

@@ -36,7 +36,7 @@ pub struct JobCode {
     /// `None` where any type will do.
     pub returns: Option<DataType>,
     pub timeout_ms: u32,
-    /// `None` for a stand-alone job.
+    /// That of its run, or the one whose kernels it finds; `None` for a stand-alone job without any.
     pub workflow: Option<ContentHash>,
     /// When the oldest of its attempts that are kept was handed out.
     pub first_handed_out: Option<Timestamp>,

@@ -309,7 +309,7 @@ source: string,
  */
 seed: string, 
 /**
- * The hash of its run's workflow; left out for a stand-alone job.
+ * The hash of its run's workflow, or of the one whose kernels it finds; left out for a stand-alone job without any.
  */
 workflow?: string, 
 /**

@@ -51,14 +51,14 @@ impl Local {
     pub(crate) fn run(&self, subject: &Subject<'_>) -> Result<Exit, String> {
         // Before anything is started: a mistake in a path is told at once.
         (subject.form)()?;
-        leave(Exit::Interrupted, "ended, with its server and browser")?;
+        leave(Exit::Interrupted)?;
         let furnishing =
             Furnishing { browser: self.browser.clone(), slots: self.slots, gpu: self.gpu, shown: false };
         let house = House::start(&furnishing)?;
         introduce(&house);
         let exit = self.rounds(subject, &house)?;
         if self.keep {
-            leave(exit.clone(), "ended, with its server and browser")?;
+            leave(exit.clone())?;
             complain(&Inert::fill("console, until Ctrl-C: {}\n", &[&Inert::line(&house.console)]));
             house.stay();
         }
@@ -97,8 +97,10 @@ fn once(subject: &Subject<'_>, house: &House) -> Result<Exit, String> {
     Ok(result::print(&found?, subject.json))
 }
 
-fn leave(exit: Exit, words: &str) -> Result<(), String> {
-    leave_with(Leaving { exit, words: words.to_owned(), bar: Bar::default() })
+/// From now on Ctrl-C ends the command like this, and all that it has started.
+pub(crate) fn leave(exit: Exit) -> Result<(), String> {
+    let words = "ended, with its server and browser".to_owned();
+    leave_with(Leaving { exit, words, bar: Bar::default() })
 }
 
 /// Says what was started.

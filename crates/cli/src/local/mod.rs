@@ -7,5 +7,5 @@ mod house;
 mod scratch;
 mod watched;
 
-pub(crate) use command::{Local, Subject, introduce};
+pub(crate) use command::{Local, Subject, introduce, leave};
 pub(crate) use house::{Furnishing, House};

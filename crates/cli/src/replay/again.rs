@@ -1,5 +1,7 @@
 //! The job once more, on a throw-away server of this machine.
 
+use std::collections::BTreeMap;
+
 use weevil_api::JobAsked;
 use weevil_client::{Form, Server};
 use weevil_model::ContentHash;
@@ -7,22 +9,25 @@ use weevil_model::ContentHash;
 use super::outcome::Outcome;
 use super::subject::Subject;
 use crate::Exit;
-use crate::bar::Bar;
 use crate::files::OnDisk;
 use crate::inert::{Inert, complain};
-use crate::interrupt::{Leaving, leave_with};
-use crate::local::{Furnishing, House, introduce};
+use crate::local::{Furnishing, House, introduce, leave};
 use crate::report::told;
 use crate::wait::LOOK_MS;
 
 /// What every job of the language has without asking; the others are named.
 const USUAL: [&str; 2] = ["javascript", "wasm"];
 
+/// What came of it here, and where that was: all of it ends with this.
+pub(super) struct Again {
+    pub(super) outcome: Outcome,
+    house: House,
+}
+
 /// # Errors
 /// In words for people.
-pub(super) fn again(subject: &Subject, furnishing: &Furnishing) -> Result<Outcome, String> {
-    let words = "ended, with its server and browser".to_owned();
-    leave_with(Leaving { exit: Exit::Interrupted, words, bar: Bar::default() })?;
+pub(super) fn again(subject: &Subject, furnishing: &Furnishing) -> Result<Again, String> {
+    leave(Exit::Interrupted)?;
     let house = House::start(furnishing)?;
     introduce(&house);
     let asked = asked(subject, &house.server)?;
@@ -36,12 +41,21 @@ pub(super) fn again(subject: &Subject, furnishing: &Furnishing) -> Result<Outcom
         }
         house.lives()?;
     };
-    let outcome = Outcome::of(result)?;
-    if furnishing.shown {
-        complain(&Inert::fill("the browser stays until Ctrl-C; {}\n", &[&Inert::line(&house.console)]));
-        house.stay();
+    Ok(Again { outcome: Outcome::of(result)?, house })
+}
+
+impl Again {
+    /// Lets people look around until Ctrl-C, which ends the command with this.
+    ///
+    /// # Errors
+    /// The system takes no handler.
+    pub(super) fn stay(&self, exit: &Exit) -> Result<(), String> {
+        leave(exit.clone())?;
+        let console = Inert::line(&self.house.console);
+        complain(&Inert::fill("the browser stays until Ctrl-C; {}\n", &[&console]));
+        self.house.stay();
+        Ok(())
     }
-    Ok(outcome)
 }
 
 /// As it was, but for one attempt.
@@ -60,18 +74,22 @@ fn asked(subject: &Subject, server: &Server) -> Result<JobAsked, String> {
         trust: Some("none".into()),
         ..JobAsked::default()
     };
-    let Some(files) = &subject.files else {
-        let source = String::from_utf8(subject.code.clone());
-        let source = source
-            .map_err(|_| "a module that stands alone cannot be had again: it is in no workflow".to_owned())?;
-        return Ok(JobAsked { source: Some(source), ..asked });
+    let asked = match &subject.files {
+        Some(files) => JobAsked { workflow: Some(kept(files, server)?), ..asked },
+        None => asked,
     };
+    if subject.is_file() {
+        return Ok(JobAsked { code: Some(ContentHash::of(&subject.code).to_string()), ..asked });
+    }
+    let source = String::from_utf8(subject.code.clone());
+    let source = source
+        .map_err(|_| "a module that stands alone cannot be had again: it is in no workflow".to_owned())?;
+    Ok(JobAsked { source: Some(source), ..asked })
+}
+
+fn kept(files: &BTreeMap<String, Vec<u8>>, server: &Server) -> Result<String, String> {
     let mut form = Form::default();
     form.workflow("replay", files);
     let kept = server.keep_workflow(&form).map_err(|refused| told(refused, &OnDisk::default()))?;
-    Ok(JobAsked {
-        code: Some(ContentHash::of(&subject.code).to_string()),
-        workflow: Some(kept.workflow),
-        ..asked
-    })
+    Ok(kept.workflow)
 }

@@ -65,12 +65,16 @@ impl Replay {
         let gpu = self.gpu || subject.wants_gpu();
         let furnishing = Furnishing { browser: self.browser.clone(), slots: Some(1), gpu, shown: self.show };
         let here = again(&subject, &furnishing)?;
-        let told = outcome::Compared::of(&subject.outcome, &here);
+        let told = outcome::Compared::of(&subject.outcome, &here.outcome);
         if self.json {
             say_json(&told);
         } else {
             told.words().iter().for_each(|line| say_line(line));
         }
-        Ok(if told.same { Exit::Done } else { Exit::ProblemsFound })
+        let exit = if told.same { Exit::Done } else { Exit::ProblemsFound };
+        if self.show {
+            here.stay(&exit)?;
+        }
+        Ok(exit)
     }
 }

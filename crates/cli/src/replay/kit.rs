@@ -18,7 +18,7 @@ const JOB: &str = "job.json";
 const INPUT: &str = "input.cbor";
 /// Where the files of its workflow are, its code among them.
 const WORKFLOW: &str = "workflow";
-/// Its code where it has no such files.
+/// Its code where it is none of these files.
 const CODE: &str = "code.js";
 const SCRIPT: &str = "run.sh";
 const RUN: &str = "#!/bin/sh
@@ -44,11 +44,11 @@ pub(super) fn write(folder: &Path, subject: &Subject) -> Result<(), String> {
         let written = made.and_then(|()| fs::write(&path, bytes));
         written.map_err(|error| format!("{} cannot be written: {error}", path.display()))
     };
-    match &subject.files {
-        Some(files) => {
-            files.iter().try_for_each(|(path, bytes)| put(&Path::new(WORKFLOW).join(path), bytes))?;
-        }
-        None => put(Path::new(CODE), &subject.code)?,
+    for (path, bytes) in subject.files.iter().flatten() {
+        put(&Path::new(WORKFLOW).join(path), bytes)?;
+    }
+    if !subject.is_file() {
+        put(Path::new(CODE), &subject.code)?;
     }
     put(Path::new(JOB), &told)?;
     put(Path::new(INPUT), &subject.input)?;
@@ -69,8 +69,8 @@ pub(super) fn read(folder: &Path) -> Result<Subject, String> {
     let workflow = folder.join(WORKFLOW);
     let files = workflow.is_dir().then(|| OnDisk::read(&workflow)).transpose()?.map(|read| read.files);
     let code = match &files {
-        Some(files) => code_of(files, &name)?,
-        None => get(CODE)?,
+        Some(files) if !folder.join(CODE).is_file() => code_of(files, &name)?,
+        _ => get(CODE)?,
     };
     Ok(Subject { history, name, code, input: get(INPUT)?, files, outcome })
 }

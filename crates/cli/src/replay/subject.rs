@@ -11,6 +11,8 @@ use super::outcome::Outcome;
 
 /// What a name of a module ends with.
 const MODULE: &str = ".wasm";
+/// How an attempt ends that has a value.
+const COMPLETED: &str = "completed";
 /// What a worker needs that lends its graphics card.
 const GPU: &str = "webcl";
 
@@ -22,8 +24,8 @@ pub(super) struct Subject {
     pub(super) code: Vec<u8>,
     /// One CBOR array of its arguments.
     pub(super) input: Vec<u8>,
-    /// Files of its workflow by their paths, where its code is one that is found there alone: a module, a kernel, or code
-    /// that asks for kernels.
+    /// Files of its workflow by their paths, where its code is one that is found there alone, a module or a kernel, or finds
+    /// kernels there.
     pub(super) files: Option<BTreeMap<String, Vec<u8>>>,
     /// What came of it there.
     pub(super) outcome: Outcome,
@@ -50,6 +52,11 @@ impl Subject {
         self.history.job.needs.capabilities.iter().any(|name| name == GPU)
     }
 
+    /// Whether its code is a file of its workflow; that of a stand-alone job is beside it.
+    pub(super) fn is_file(&self) -> bool {
+        self.files.as_ref().and_then(|files| files.get(&self.name)).is_some_and(|code| *code == self.code)
+    }
+
     /// Its arguments, each in the JSON view.
     ///
     /// # Errors
@@ -73,24 +80,29 @@ fn outcome(server: &Server, history: &JobHistory, attempt: Option<u32>) -> Resul
             Some(found.ok_or_else(|| format!("{job} has no attempt {number} that is kept"))?)
         }
         None if history.job.state == NodeState::Finished => None,
-        None => Some(
-            history
-                .attempts
-                .iter()
-                .rfind(has_error)
-                .ok_or_else(|| format!("no attempt of {job} has come to an end yet"))?,
-        ),
+        None => Some(history.attempts.iter().rfind(has_error).ok_or_else(|| without_end(history))?),
     };
-    match deciding.map(|attempt| (attempt.number, attempt.kind.clone(), attempt.message.clone())) {
-        Some((_, Some(kind), message)) => Ok(Outcome::Error { kind, message: message.unwrap_or_default() }),
-        Some((number, None, _)) if history.job.state != NodeState::Finished => {
-            Err(format!("attempt {number} of {job} has neither a value that is kept nor an error"))
+    match deciding.map(|attempt| (attempt, attempt.kind.clone())) {
+        Some((attempt, Some(kind))) => {
+            Ok(Outcome::Error { kind, message: attempt.message.clone().unwrap_or_default() })
         }
-        Some(_) | None => {
+        Some((attempt, None)) if attempt.end.as_deref() != Some(COMPLETED) => {
+            Err(format!("attempt {} of {job} has neither a value that is kept nor an error", attempt.number))
+        }
+        _ => {
             let result = server.job_result(job, None)?.result;
             Ok(Outcome::Value(result.ok_or_else(|| format!("the value of {job} is not kept any more"))?))
         }
     }
+}
+
+/// What is said where nobody has told an error.
+fn without_end(history: &JobHistory) -> String {
+    let job = &history.job.id;
+    if history.job.state.is_terminal() {
+        return format!("{job} is {} without a value or an error that is kept", history.job.state);
+    }
+    format!("no attempt of {job} has come to an end yet")
 }
 
 fn files(server: &Server, workflow: &str) -> Result<BTreeMap<String, Vec<u8>>, String> {

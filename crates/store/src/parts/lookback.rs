@@ -37,9 +37,9 @@ from {ROWS}");
 const CODE: Sql = Sql::of(
     "reading what a job computes",
     "
-select j.source, j.seed, j.`returns`, j.timeout_ms, r.workflow,
+select j.source, j.seed, j.`returns`, j.timeout_ms, coalesce(r.workflow, k.workflow) as workflow,
     (select a.started_at from attempts a where a.job = j.id order by a.number limit 1) as first_handed_out
-from jobs j left join runs r on r.id = j.run where j.id = ?",
+from jobs j left join runs r on r.id = j.run left join kernel_sets k on k.id = j.kernels where j.id = ?",
 );
 
 /// By the primary key.

@@ -1,6 +1,6 @@
 //! Looking back at a run: what went wrong first, what was logged, who did what when, and runs by name.
 
-use weevil_model::{DataType, JobId, ProjectId, Reuse, RunId, RunState, Timestamp};
+use weevil_model::{ContentHash, DataType, JobId, ProjectId, Reuse, RunId, RunState, Timestamp};
 use weevil_queue::{AttemptEnd, Batch, Claimed, NewJob, Origin, Release, Report, Submission};
 use weevil_records::{
     JobCode, JobTrace, LogMark, LogStretch, MAX_REACHING, MAX_TOLD_CHARS, NameSearch, RunInput, RunList,
@@ -120,10 +120,13 @@ async fn a_job_tells_its_newest_worker_and_its_newest_error(kind: Kind) {
 
 async fn a_job_says_what_it_takes_to_compute_it_again(kind: Kind) {
     let mut bed = Bed::new(kind).await;
+    let lender = ContentHash::of(b"kernels");
+    let kernels = Some(bed.store.keep_kernels(workflow().hash, lender, bed.now).await.unwrap());
     let alone = NewJob { origin: Origin::Queue("q".into()), returns: None, ..bed.job("alone", 0) };
+    let on_gpu = NewJob { kernels, ..bed.alone("q", "gpu") };
     let (of_run, begun) = (bed.job("a", 0), bed.now.plus_ms(7));
-    let ids = [of_run.id, alone.id];
-    bed.apply(Batch { enqueue: vec![of_run, alone], ..Batch::default() }).await;
+    let ids = [of_run.id, alone.id, on_gpu.id];
+    bed.apply(Batch { enqueue: vec![of_run, alone, on_gpu], ..Batch::default() }).await;
     bed.now = begun;
     bed.claim(&[(1, 9)]).await;
     bed.now = bed.now.plus_ms(1);
@@ -138,6 +141,7 @@ async fn a_job_says_what_it_takes_to_compute_it_again(kind: Kind) {
     assert_eq!(bed.store.job_code(ids[0]).await.unwrap(), Some(known.clone()));
     let alone = JobCode { returns: None, workflow: None, ..known };
     assert_eq!(bed.store.job_code(ids[1]).await.unwrap(), Some(alone));
+    assert_eq!(bed.store.job_code(ids[2]).await.unwrap().unwrap().workflow, Some(lender));
     let unknown = bed.minter.job(bed.now);
     assert_eq!(bed.store.job_code(unknown).await.unwrap(), None);
 }
