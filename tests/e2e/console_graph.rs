@@ -238,6 +238,21 @@ fn each_kind_of_node_is_told_of() {
     console.wait_for("document.querySelector('#job-page[data-state=FINISHED] a[href*=\"node=pool\"]')");
     console.click("#job-page a[href*=\"node=pool\"]");
     console.wait_for("document.querySelector('#node[data-kind=pool]')");
+    a_processor_leads_to_its_jobs_and_back(&console);
+}
+
+/// It has a job for each element: the node leads to the list of them, and each of them to the node.
+fn a_processor_leads_to_its_jobs_and_back(console: &Page<'_>) {
+    await_words(console, "[data-work=processor] h3", "Processor each");
+    await_words(console, "[data-work=processor] .facts", "Each.js, JavaScript");
+    console.click("[data-work=processor] a");
+    console.wait_for("location.hash.endsWith('/jobs?node=pool')");
+    console.wait_for("document.querySelectorAll('#run-jobs [data-job][data-state=FINISHED]').length === 4");
+    console.click("#run-jobs a[title$=\"/1/each\"]");
+    console.wait_for("document.querySelector('#job-page[data-state=FINISHED] [data-attempt]')");
+    await_words(console, "#job-code .facts", "Each.js");
+    console.click("#job-page a[href*=\"node=pool\"]");
+    console.wait_for("document.querySelector('#node[data-kind=pool] [data-work=processor]')");
 }
 
 #[test]

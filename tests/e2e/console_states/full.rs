@@ -65,7 +65,7 @@ fn of_lists() -> Vec<Place> {
 }
 
 /// Keeps a version of a workflow without running it.
-pub(super) fn keep(server: &TestServer, name: &str, files: &Files) -> String {
+pub(crate) fn keep(server: &TestServer, name: &str, files: &Files) -> String {
     let form = Form::of(files).text("name", name);
     let kept: WorkflowKept = server.api().submit(&Operation::KeepWorkflow.path(&[]), &form).created();
     kept.workflow

@@ -8,4 +8,5 @@ mod loading;
 mod place;
 mod refused;
 
-pub(crate) use place::{look_at_each, place};
+pub(crate) use full::keep;
+pub(crate) use place::{Place, look_at_each, place};
