@@ -1,8 +1,9 @@
 //! Lists of the console, however long: rows that are far away are no elements, one stop of the tabulator, and a look at a row beside its list.
 
 use serde_json::json;
+use weevil_api::RunPage;
 use weevil_api::routes::Operation;
-use weevil_e2e::{Browser, FakeWorker, Page, TestServer, job_workflow, shipped};
+use weevil_e2e::{Browser, FakeWorker, Form, Page, TestServer, job_workflow, shipped};
 
 use super::console::press;
 use super::console_palette::{letter, open_palette};
@@ -139,4 +140,56 @@ fn a_row_is_looked_at_without_leaving_its_list() {
     look_at_console(&page, "peek-node");
     press(&page, "Enter");
     page.wait_for(&format!("location.hash.startsWith('#/runs/{first}?node=val2')"));
+}
+
+/// By the keyboard; the address says so, and the list begins with this row.
+fn sort(page: &Page<'_>, field: &str, steps: usize, word: &str, first: &str) {
+    page.wait_for(&format!("document.querySelector('{field}')"));
+    page.eval(&format!("document.querySelector('{field}').focus()"));
+    for _ in 0..steps {
+        press(page, "ArrowDown");
+    }
+    page.wait_for(&format!("location.hash.includes('sort={word}')"));
+    page.wait_for(&format!("document.querySelector('[aria-rowindex=\"2\"]')?.matches({})", json!(first)));
+}
+
+#[test]
+fn a_list_comes_in_the_order_that_is_asked_for() {
+    let server = many_runs();
+    let runs = |search: &str| server.api().json::<RunPage>(&format!("/api/v1/runs?limit=1&{search}")).runs;
+    let run = |search: &str| runs(search).remove(0).id;
+    let [first, last] = ["1", "2"].map(|key| {
+        let job = json!({ "source": "function weevil_main() {}", "queue": "sums", "key": key });
+        server.api().put_job(&job).job
+    });
+    let browser = Browser::start();
+    let page = server.console(&browser, "#/runs");
+    page.wait_for("document.querySelectorAll('#runs [data-run]').length === 200");
+    for (steps, word) in [(1, "created"), (1, "name")] {
+        let row = run(&format!("sort={word}"));
+        sort(&page, "#run-sort", steps, word, &format!("[data-run='{row}']"));
+    }
+    // What comes now belongs behind what is shown, and the page knows that.
+    let newest = server.api().run_form(&Form::of(&shipped("add")).text("name", "zebra")).run;
+    assert!(
+        page.eval(&format!("!document.querySelector('[data-run=\"{newest}\"]')")).as_bool().expect("a truth")
+    );
+    while page.eval("document.querySelector('#earlier-runs') !== null") == true {
+        let rows = page.eval("document.querySelector('.counts').textContent");
+        page.click("#earlier-runs");
+        page.wait_for(&format!("document.querySelector('.counts').textContent !== {rows}"));
+    }
+    page.eval("document.querySelector('#runs').scrollIntoView({ block: 'end' }); 0");
+    page.wait_for(&format!(
+        "document.querySelector('[aria-rowindex=\"{}\"]')?.dataset.run === '{newest}'",
+        RUNS + 3
+    ));
+    page.eval("location.hash = '#/queues/sums'");
+    page.wait_for(&format!("document.querySelector('[aria-rowindex=\"2\"]')?.dataset.job === '{first}'"));
+    sort(&page, "#job-sort", 1, "-created", &format!("[data-job='{last}']"));
+    let some = run("sort=name");
+    page.eval(&format!("location.hash = '#/runs/{some}/nodes'"));
+    page.wait_for("document.querySelector('[aria-rowindex=\"2\"]')?.dataset.node === 'val1'");
+    sort(&page, "#node-sort", 2, "id", "[data-node]");
+    look_at_console(&page, "sorted-nodes");
 }

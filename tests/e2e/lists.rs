@@ -29,6 +29,17 @@ fn runs_are_found_page_by_page_whatever_comes_meanwhile(kind: DatabaseKind) {
     runs.reverse();
     assert_eq!(all(&server, "limit=2", || drop(server.api().run(&add))), runs);
     assert_eq!(all(&server, "state=CANCELLED&limit=1", || ()), cancelled);
+    assert_eq!(
+        all(&server, "state=CANCELLED&limit=1&sort=created", || ()),
+        [cancelled[1].clone(), cancelled[0].clone()]
+    );
+    let mut by_age = all(&server, "limit=1000", || ());
+    by_age.reverse();
+    assert_eq!(all(&server, "limit=2&sort=created", || ()), by_age);
+    let mut known: Vec<RunSummary> = server.api().json::<RunPage>("/api/v1/runs?limit=1000").runs;
+    known.sort_by(|one, two| one.name.cmp(&two.name).then_with(|| two.id.cmp(&one.id)));
+    let by_name: Vec<String> = known.into_iter().map(|run| run.id).collect();
+    assert_eq!(all(&server, "limit=2&sort=name", || ()), by_name, "of one name the newest is first");
     assert_eq!(all(&server, &format!("workflow={workflow}"), || ()), [other]);
     assert_eq!(
         all(&server, &format!("createdBefore={}", oldest.created_at + 1), || ()).last(),
@@ -80,6 +91,13 @@ fn what_no_list_knows_is_refused() {
         "runs?state=LATER",
         "runs?createdAfter=today",
         "runs?after=job_0000000000001",
+        "runs?sort=age",
+        "runs?sort=created&after=run_0000000000001",
+        "runs?sort=-created&after=o.run_0000000000001",
+        "runs?sort=name&after=run_0000000000001",
+        "jobs?queue=a&sort=name",
+        "jobs?queue=a&sort=created&after=job_0000000000001",
+        "jobs?q=job_3&sort=created",
         "jobs?queue=a&after=x",
         "jobs?limit=5",
         "workflows?after=pi",

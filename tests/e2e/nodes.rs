@@ -63,7 +63,18 @@ fn every_node_of_a_large_run_is_found(kind: DatabaseKind) {
     ] {
         assert_eq!(all(&server, &run, search).len(), count, "{search}");
     }
+    let ids =
+        |search: &str| -> Vec<String> { all(&server, &run, search).into_iter().map(|row| row.id).collect() };
+    let mut expected = ids("limit=1000");
+    expected.reverse();
+    assert_eq!(ids("sort=-place&limit=400"), expected);
+    expected.sort_unstable();
+    assert_eq!(ids("sort=id&limit=400"), expected);
+    expected.reverse();
+    assert_eq!(ids("sort=-id&limit=1000"), expected);
     for (search, code) in [
+        ("sort=state", "badQuery"),
+        ("sort=id&after=place.last", "badQuery"),
         ("state=ASLEEP", "badQuery"),
         ("after=nobody", "badQuery"),
         ("colour=red", "badQuery"),

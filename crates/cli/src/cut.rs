@@ -37,7 +37,8 @@ impl Cut<RunId> {
     /// In words for people: no run begins so, or several do.
     pub(crate) fn run(&self, server: &Server) -> Result<RunId, String> {
         let Self::Beginning(text) = self else { return self.given() };
-        let asked = RunFilter { text: Some(text), state: None, workflow: None, limit: CANDIDATES + 1 };
+        let asked =
+            RunFilter { text: Some(text), state: None, workflow: None, sort: None, limit: CANDIDATES + 1 };
         let mut runs = server.find_runs(&asked, None)?.runs;
         // What is no id of a run may be the name of one.
         runs.retain(|run| run.id.starts_with(text.as_str()));

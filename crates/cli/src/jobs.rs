@@ -22,6 +22,9 @@ pub struct Jobs {
     /// List the stand-alone jobs of this queue instead.
     #[arg(long, value_name = "NAME")]
     queue: Option<String>,
+    /// In which order those of a queue come: the oldest first unless something else is said.
+    #[arg(long, value_name = "ORDER", requires = "queue", allow_hyphen_values = true, value_parser = ["created", "-created"])]
+    sort: Option<String>,
     #[command(flatten)]
     asking: AskingInside,
     /// Print a line of JSON for each job.
@@ -53,7 +56,9 @@ impl Jobs {
     fn page(&self, server: &Server, run: Option<RunId>, after: Option<&str>) -> Result<JobPage, String> {
         match (run, &self.queue) {
             (Some(run), _) => server.run_jobs(&run, after),
-            (None, queue) => server.queued_jobs(queue.as_deref().unwrap_or_default(), after),
+            (None, queue) => {
+                server.queued_jobs(queue.as_deref().unwrap_or_default(), self.sort.as_deref(), after)
+            }
         }
     }
 }

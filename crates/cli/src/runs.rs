@@ -1,10 +1,10 @@
-//! `weevil runs`: the newest runs, a line each.
+//! `weevil runs`: the newest runs, or the first in another order, a line each.
 
 use clap::Args;
 use weevil_api::{Progress, RunSummary};
 use weevil_client::{RunFilter, Server};
 use weevil_model::limits::MAX_PAGE;
-use weevil_model::{ContentHash, RunId, RunState};
+use weevil_model::{ContentHash, RunState};
 
 use crate::Exit;
 use crate::asking::AskingInside;
@@ -29,7 +29,10 @@ pub struct Runs {
     /// Only runs of the workflow with this hash.
     #[arg(long, value_name = "HASH")]
     workflow: Option<ContentHash>,
-    /// How many, the newest first.
+    /// In which order: the newest first unless something else is said.
+    #[arg(long, value_name = "ORDER", allow_hyphen_values = true, value_parser = ["-created", "created", "name"])]
+    sort: Option<String>,
+    /// How many.
     #[arg(long, value_name = "N", default_value_t = 20)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST)))]
     limit: u32,
@@ -52,18 +55,19 @@ impl Runs {
 
     fn list(&self, server: &Server) -> Result<Vec<RunSummary>, String> {
         let state = self.state.as_ref().and_then(|state| RunState::parse(&state.to_ascii_uppercase()));
-        let (mut runs, mut after) = (Vec::new(), None::<RunId>);
+        let (mut runs, mut after) = (Vec::new(), None::<String>);
         loop {
             let left = self.limit - u32::try_from(runs.len()).unwrap_or(MOST).min(self.limit);
             let asked = RunFilter {
                 text: self.text.as_deref(),
                 state,
                 workflow: self.workflow,
+                sort: self.sort.as_deref(),
                 limit: left.min(MAX_PAGE),
             };
-            let page = server.find_runs(&asked, after.as_ref().map(|id| id as _))?;
+            let page = server.find_runs(&asked, after.as_ref().map(|mark| mark as _))?;
             runs.extend(page.runs);
-            after = page.next.and_then(|next| next.parse().ok());
+            after = page.next;
             if after.is_none() || runs.len() >= self.limit as usize {
                 return Ok(runs);
             }

@@ -39,6 +39,8 @@ pub struct RunFilter<'a> {
     pub text: Option<&'a str>,
     pub state: Option<RunState>,
     pub workflow: Option<ContentHash>,
+    /// `-created`, the newest first, unless something else is said.
+    pub sort: Option<&'a str>,
     /// 1 to `MAX_PAGE`.
     pub limit: u32,
 }
@@ -68,13 +70,14 @@ impl Server {
     /// # Errors
     /// In words for people.
     pub fn find_runs(&self, asked: &RunFilter<'_>, after: Option<&dyn Display>) -> Answered<RunPage> {
-        let RunFilter { text, state, workflow, limit } = asked;
+        let RunFilter { text, state, workflow, sort, limit } = asked;
         let state = state.map(RunState::as_str);
         let query = search(&[
             self.named_project(),
             ("q", text.as_ref().map(|text| text as _)),
             ("state", state.as_ref().map(|state| state as _)),
             ("workflow", workflow.as_ref().map(|workflow| workflow as _)),
+            ("sort", sort.as_ref().map(|sort| sort as _)),
             ("after", after),
             ("limit", Some(limit)),
         ]);
@@ -153,8 +156,9 @@ impl Server {
     ///
     /// # Errors
     /// In words for people.
-    pub fn queued_jobs(&self, queue: &str, after: Option<&str>) -> Answered<JobPage> {
-        let query = page(&[self.named_project(), ("queue", Some(&queue))], after);
+    pub fn queued_jobs(&self, queue: &str, sort: Option<&str>, after: Option<&str>) -> Answered<JobPage> {
+        let sort = ("sort", sort.as_ref().map(|sort| sort as _));
+        let query = page(&[self.named_project(), ("queue", Some(&queue)), sort], after);
         self.get(&(Operation::ListJobs.path(&[]) + &query))
     }
 

@@ -6,8 +6,8 @@ use async_trait::async_trait;
 use weevil_model::witness::Witness;
 use weevil_model::{Encoded, JobId, ProjectId, RunId};
 
-use crate::StoreError;
 use crate::history::{AttemptRecord, JobRecord};
+use crate::{Order, StoreError};
 
 /// Looking back at jobs and their attempts. Never changes one.
 #[async_trait]
@@ -18,11 +18,12 @@ pub trait Jobs: Send + Sync {
     /// Those jobs of a run that are at these paths, in no order. A path that has no job yet has no record.
     async fn jobs_at(&self, run: RunId, paths: &[String]) -> Result<Vec<JobRecord>, StoreError>;
 
-    /// At most `most` stand-alone jobs of a project's queue, after this one, the oldest first.
+    /// At most `most` stand-alone jobs of a project's queue, after this one, in this order.
     async fn queued(
         &self,
         project: ProjectId,
         queue: &str,
+        order: Order,
         after: Option<JobId>,
         most: u32,
     ) -> Result<Vec<JobRecord>, StoreError>;

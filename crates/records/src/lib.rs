@@ -35,7 +35,7 @@ pub use facts::{
 pub use history::{AnswerFate, AnswerRecord, AttemptRecord, JobRecord, LotRecord};
 pub use jobs::Jobs;
 pub use left_out::{EngineDifference, LeftOutEngine};
-pub use listing::{LastRun, MAX_COUNTED_RUNS, NameSearch, NamedVersion, RunList, VersionMark};
+pub use listing::{LastRun, MAX_COUNTED_RUNS, NameSearch, NamedVersion, Order, RunList, VersionMark};
 pub use lookback::{
     DoneAttempt, JobCode, JobTrace, LogMark, LogStretch, LoggedAttempt, LookingBack, MAX_GIVEN_SHOWN,
     MAX_REACHING, MAX_TROUBLED_SEEN, RunOrigin,

@@ -2,20 +2,29 @@
 
 use weevil_model::{ContentHash, ProjectId, RunId, RunState, Timestamp};
 
-/// Which runs, the newest first.
+/// Which of a list's entries come first. Their ids tell how old they are.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Order {
+    #[default]
+    Newest,
+    Oldest,
+}
+
+/// Which runs.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct RunList {
     /// `None`: those of all projects.
     pub project: Option<ProjectId>,
+    pub order: Order,
     pub state: Option<RunState>,
     pub workflow: Option<ContentHash>,
     /// Made after this moment; their ids say when.
     pub created_after: Option<Timestamp>,
     /// Made before this moment.
     pub created_before: Option<Timestamp>,
-    /// This run, or made after it.
+    /// This run, or made after it: where the oldest come first, the one behind the last of the page before.
     pub from: Option<RunId>,
-    /// Made before this run: the last one of the page before.
+    /// Made before this run: where the newest come first, the last one of the page before.
     pub before: Option<RunId>,
 }
 

@@ -12,9 +12,9 @@ use weevil_queue::{Batch, Depth, Outcomes, RunJudgement};
 use weevil_records::{
     AttemptRecord, Batches, Certificates, Device, DeviceList, DeviceStanding, Devices, FinalNode, Forgotten,
     JobFacts, JobRecord, JobTimes, JobValues, Jobs, KnownDevice, LeftOutEngine, ListedRun, ListedWorkflow,
-    LotFacts, NameSearch, NamedVersion, NodeStates, Pauses, Question, QuestionKey, Questions, RunCourse,
-    RunEnd, RunInput, RunList, RunRecord, Runs, Scope, SlotTotals, StoppedSince, StoreError, StoredWorkflow,
-    Turned, VersionMark, Workflows,
+    LotFacts, NameSearch, NamedVersion, NodeStates, Order, Pauses, Question, QuestionKey, Questions,
+    RunCourse, RunEnd, RunInput, RunList, RunRecord, Runs, Scope, SlotTotals, StoppedSince, StoreError,
+    StoredWorkflow, Turned, VersionMark, Workflows,
 };
 
 use crate::driver::Driver;
@@ -93,10 +93,11 @@ impl<D: Driver> Jobs for Db<D> {
         &self,
         project: ProjectId,
         queue: &str,
+        order: Order,
         after: Option<JobId>,
         most: u32,
     ) -> Result<Vec<JobRecord>, StoreError> {
-        reads!(self, tx => history::queued(tx, project, queue, after, most))
+        reads!(self, tx => history::queued(tx, project, queue, order, after, most))
     }
 
     async fn jobs_among(&self, ids: RangeInclusive<JobId>, most: u32) -> Result<Vec<JobRecord>, StoreError> {

@@ -80,6 +80,7 @@ mod series;
 mod session_rows;
 mod settings;
 mod sign_in;
+mod sort;
 mod standalone;
 mod state;
 mod stored_plans;

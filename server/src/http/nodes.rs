@@ -2,6 +2,7 @@
 //!
 //! What a node is its plan says; how it stands, the board does while the run goes on, and the store afterwards.
 
+use std::cmp::Ordering;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -15,6 +16,7 @@ use weevil_workflow::{JobSpec, NodeIndex, Plan, PlanNode};
 
 use super::page::{Limit, no_mark};
 use super::parameters::query;
+use super::sort::sort_among;
 use super::walls::Wall;
 use super::{AppState, etag, node_view, runs, views};
 use crate::refusal::Refusal;
@@ -101,10 +103,47 @@ struct Asked {
     q: Option<String>,
     state: Option<NodeState>,
     kind: Option<NodeKind>,
-    /// The last node of the page before.
+    sort: Option<String>,
+    /// The mark of the last node of the page before.
     after: Option<String>,
     #[serde(default)]
     limit: Limit,
+}
+
+/// By place in the document, or by id.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Sort {
+    by_id: bool,
+    reversed: bool,
+}
+
+const SORTS: [(&str, Sort); 4] = [
+    ("place", Sort { by_id: false, reversed: false }),
+    ("-place", Sort { by_id: false, reversed: true }),
+    ("id", Sort { by_id: true, reversed: false }),
+    ("-id", Sort { by_id: true, reversed: true }),
+];
+
+impl Sort {
+    fn compare(self, plan: &Plan, one: usize, other: usize) -> Ordering {
+        let id = |place: usize| &plan.nodes()[place].id;
+        let order = if self.by_id { id(one).cmp(id(other)) } else { one.cmp(&other) };
+        if self.reversed { order.reverse() } else { order }
+    }
+
+    /// Behind which node a page begins.
+    fn behind(self, plan: &Plan, mark: &str) -> Result<usize, Refusal> {
+        let (order, id) = mark.split_once('.').ok_or_else(no_mark)?;
+        if sort_among(Some(order), &SORTS).ok() != Some(self) {
+            return Err(no_mark());
+        }
+        Ok(plan.find(id).ok_or_else(no_mark)?.index())
+    }
+
+    fn mark(self, node: &PlanNode) -> String {
+        let word = SORTS.iter().find(|(_, sort)| *sort == self).map_or("", |(word, _)| *word);
+        format!("{word}.{}", node.id)
+    }
 }
 
 impl Asked {
@@ -127,10 +166,8 @@ pub(super) async fn list(
     let asked: Asked = query(&request)?;
     asked.check()?;
     let nodes = Nodes::of(&app, &request, wall.run(&run).await?).await?;
-    let begin = match asked.after.as_deref() {
-        Some(after) => nodes.plan.find(after).ok_or_else(no_mark)?.index() + 1,
-        None => 0,
-    };
+    let sort = sort_among(asked.sort.as_deref(), &SORTS)?;
+    let behind = asked.after.as_deref().map(|mark| sort.behind(&nodes.plan, mark)).transpose()?;
     let sought = asked.q.unwrap_or_default().to_lowercase();
     let mut found: Vec<usize> = Vec::new();
     for (place, node) in nodes.plan.nodes().iter().enumerate() {
@@ -140,9 +177,11 @@ pub(super) async fn list(
         found.extend(fits.then_some(place));
     }
     let count = u32::try_from(found.len()).unwrap_or(u32::MAX);
-    found.retain(|place| *place >= begin);
+    let order = |one: usize, other: usize| sort.compare(&nodes.plan, one, other);
+    found.retain(|place| behind.is_none_or(|behind| order(*place, behind).is_gt()));
+    found.sort_unstable_by(|one, other| order(*one, *other));
     let all = nodes.plan.nodes();
-    let next = asked.limit.cut(&mut found, |place| all[*place].id.to_string());
+    let next = asked.limit.cut(&mut found, |place| sort.mark(&all[*place]));
     let rows = found.into_iter().map(|place| nodes.row(place, &all[place])).collect();
     Ok(web::Json(NodePage { nodes: rows, count, next }))
 }

@@ -14,6 +14,9 @@ use crate::refusal::Refusal;
 /// Below this every request is held to its row. Watchers and workers may bring what they like.
 const HELD: &str = "/api/";
 
+/// Characters of a text that is looked for.
+const MAX_TEXT_CHARS: usize = 100;
+
 /// Reads them all.
 ///
 /// # Errors
@@ -21,6 +24,19 @@ const HELD: &str = "/api/";
 pub(super) fn query<T: DeserializeOwned>(request: &HttpRequest) -> Result<T, Refusal> {
     let query = web::Query::<T>::from_query(request.query_string());
     query.map(web::Query::into_inner).map_err(|error| Refusal::BadQuery(error.to_string()))
+}
+
+/// A text that is looked for, in small letters; `None` where it is blank.
+///
+/// # Errors
+/// It is too long.
+pub(super) fn sought(text: Option<&str>) -> Result<Option<String>, Refusal> {
+    let text = text.map(str::trim).filter(|text| !text.is_empty());
+    let length = text.map_or(0, |text| text.chars().count());
+    if length > MAX_TEXT_CHARS {
+        return Err(Refusal::BadQuery(format!("`q` has {length} characters; {MAX_TEXT_CHARS} are allowed")));
+    }
+    Ok(text.map(str::to_lowercase))
 }
 
 /// Hands a request on to the row's handler, if the row names all of its parameters.
@@ -58,7 +74,21 @@ fn told(unknown: &str, known: &[&str]) -> String {
 mod tests {
     use weevil_api::routes::Operation;
 
-    use super::check;
+    use super::{check, sought};
+
+    #[test]
+    fn a_text_is_looked_for_in_small_letters() {
+        let (longest, longer) = ("ü".repeat(100), "ü".repeat(101));
+        for (text, found) in [
+            (None, Some(None)),
+            (Some("  "), Some(None)),
+            (Some(" Way "), Some(Some("way"))),
+            (Some(longest.as_str()), Some(Some(longest.as_str()))),
+            (Some(longer.as_str()), None),
+        ] {
+            assert_eq!(sought(text).ok(), found.map(|text| text.map(str::to_owned)), "{text:?}");
+        }
+    }
 
     #[test]
     fn only_the_parameters_of_a_row_are_taken() {
@@ -69,7 +99,7 @@ mod tests {
             (
                 Operation::ListJobs,
                 "queue=a&colour=red",
-                "no `colour` here; there are project, queue, q, after, limit",
+                "no `colour` here; there are project, queue, q, sort, after, limit",
             ),
             (Operation::CancelRun, "now", "no `now` here"),
             (Operation::CreateRun, "name=a&set=b%3D1", ""),

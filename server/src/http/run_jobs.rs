@@ -15,15 +15,12 @@ use super::AppState;
 use super::jobs::{view, worker};
 use super::nodes::Nodes;
 use super::page::{Limit, no_mark};
-use super::parameters::query;
+use super::parameters::{query, sought};
 use super::walls::Wall;
 use crate::refusal::Refusal;
 
 /// Jobs that are looked at for one page where not all of them are meant.
 const LOOKED_AT: u32 = 2_000;
-
-/// Characters of a text that is looked for.
-const MAX_TEXT_CHARS: usize = 100;
 
 /// Which jobs, and which page of them.
 #[derive(Debug, Deserialize)]
@@ -86,15 +83,6 @@ impl Asked {
         }
     }
 
-    /// What is looked for, in small letters.
-    fn sought(&self) -> Result<Option<String>, Refusal> {
-        let sought = self.q.as_deref().map(str::trim).filter(|sought| !sought.is_empty());
-        if sought.is_some_and(|sought| sought.chars().count() > MAX_TEXT_CHARS) {
-            return Err(Refusal::BadQuery(format!("`q` has more than {MAX_TEXT_CHARS} characters")));
-        }
-        Ok(sought.map(str::to_lowercase))
-    }
-
     fn is_meant(&self, job: &JobRecord) -> bool {
         self.state.is_none_or(|state| job.state == state) && (!self.failed || has_failed(job))
     }
@@ -118,7 +106,7 @@ pub(super) async fn list(
     run: web::Path<String>,
 ) -> Result<web::Json<JobPage>, Refusal> {
     let asked: Asked = query(&request)?;
-    let (list, sought) = (asked.list(), asked.sought()?);
+    let (list, sought) = (asked.list(), sought(asked.q.as_deref())?);
     let place = list.place(asked.after.as_deref())?;
     let head = wall.run(&run).await?;
     let mut look = match &list {

@@ -1,5 +1,5 @@
 //! The list of runs of a project, or of all, page by page: all that are kept, or those in a state, of a workflow, of a time, by how their
-//! ids or names begin.
+//! ids or names begin; by age or by name.
 //!
 //! From the store, which knows them all; how far those are that go on, the board knows.
 
@@ -7,10 +7,11 @@ use actix_web::{HttpRequest, web};
 use serde::Deserialize;
 use weevil_api::RunPage;
 use weevil_model::{ContentHash, ProjectId, RunId, RunState, Timestamp, beginning};
-use weevil_records::{ListedRun, NameSearch, RunList};
+use weevil_records::{ListedRun, NameSearch, Order, RunList};
 
 use super::page::{Limit, id_behind, no_mark};
 use super::parameters::query;
+use super::sort::{BY_AGE, aged_behind, aged_mark, sort_among};
 use super::walls::Wall;
 use super::{AppState, views};
 use crate::refusal::Refusal;
@@ -19,6 +20,16 @@ use crate::refusal::Refusal;
 const MAX_SOUGHT_CHARS: usize = 100;
 /// What stands in front of marks of a list by name, which no id does.
 const BY_NAME: &str = "n.";
+
+/// In which order they come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Sort {
+    Age(Order),
+    Name,
+}
+
+const SORTS: [(&str, Sort); 3] =
+    [(BY_AGE[0].0, Sort::Age(BY_AGE[0].1)), (BY_AGE[1].0, Sort::Age(BY_AGE[1].1)), ("name", Sort::Name)];
 
 /// Which runs, and which page of them.
 #[derive(Debug, Clone, Deserialize)]
@@ -30,6 +41,7 @@ struct Asked {
     workflow: Option<String>,
     created_after: Option<i64>,
     created_before: Option<i64>,
+    sort: Option<String>,
     after: Option<String>,
     #[serde(default)]
     limit: Limit,
@@ -58,19 +70,33 @@ impl Asked {
         Ok(NameSearch { begins: begins.to_owned(), after })
     }
 
-    fn list(&self, project: Option<ProjectId>) -> Result<RunList, Refusal> {
-        let workflow = self.workflow.as_deref().map(str::parse::<ContentHash>).transpose()?;
-        let before: Option<RunId> = id_behind(self.after.as_deref())?;
+    /// All that fit, whichever page.
+    fn fitting(&self, project: Option<ProjectId>) -> Result<RunList, Refusal> {
         Ok(RunList {
             project,
             state: self.state,
-            workflow,
+            workflow: self.workflow.as_deref().map(str::parse::<ContentHash>).transpose()?,
             created_after: self.created_after.map(Timestamp),
             created_before: self.created_before.map(Timestamp),
-            from: None,
-            before,
+            ..RunList::default()
         })
     }
+
+    /// A page by age.
+    fn aged(&self, project: Option<ProjectId>, order: Order) -> Result<RunList, Refusal> {
+        let mark = self.after.as_deref().map(|mark| aged_behind(order, mark)).transpose()?;
+        let behind: Option<RunId> = id_behind(mark)?;
+        let list = RunList { order, ..self.fitting(project)? };
+        Ok(match order {
+            Order::Newest => RunList { before: behind, ..list },
+            Order::Oldest => RunList { from: behind.and_then(next), ..list },
+        })
+    }
+}
+
+/// The smallest id behind one.
+fn next(run: RunId) -> Option<RunId> {
+    RunId::from_number(run.number().saturating_add(1))
 }
 
 pub(super) async fn get(
@@ -93,27 +119,46 @@ async fn find(
     app: &AppState,
     asked: &Asked,
     project: Option<ProjectId>,
-) -> Result<(Vec<ListedRun>, fn(&ListedRun) -> String), Refusal> {
-    let (store, most) = (&app.common.store, asked.limit.and_one());
-    let Some(sought) = asked.sought()? else {
-        return Ok((store.runs(&asked.list(project)?, most).await?, id_mark));
-    };
-    if let Some((first, last)) = asked.ids(sought) {
-        // Ids are ordered: those that begin alike stand together.
-        let list = asked.list(project)?;
-        let behind = RunId::from_number(last.number().saturating_add(1));
-        let before = list.before.into_iter().chain(behind).min();
-        let found = store.runs(&RunList { from: Some(first), before, ..list }, most).await?;
-        if asked.after.is_some() || !found.is_empty() {
-            return Ok((found, id_mark));
-        }
+) -> Result<(Vec<ListedRun>, Mark), Refusal> {
+    let sought = asked.sought()?;
+    if let Sort::Age(order) = sort_among(asked.sort.as_deref(), &SORTS)?
+        && let Some(found) = by_age(app, asked, project, order, sought).await?
+    {
+        return Ok((found, if order == Order::Newest { id_mark } else { oldest_mark }));
     }
-    let list = Asked { after: None, ..asked.clone() }.list(project)?;
-    Ok((store.runs_named(&list, &asked.search(sought)?, most).await?, name_mark))
+    let (list, search) = (asked.fitting(project)?, asked.search(sought.unwrap_or_default())?);
+    Ok((app.common.store.runs_named(&list, &search, asked.limit.and_one()).await?, name_mark))
 }
 
+/// `None` where what is sought is how no id begins, and so is a name.
+async fn by_age(
+    app: &AppState,
+    asked: &Asked,
+    project: Option<ProjectId>,
+    order: Order,
+    sought: Option<&str>,
+) -> Result<Option<Vec<ListedRun>>, Refusal> {
+    let (store, most) = (&app.common.store, asked.limit.and_one());
+    let Some(sought) = sought else {
+        return Ok(Some(store.runs(&asked.aged(project, order)?, most).await?));
+    };
+    let Some((first, last)) = asked.ids(sought) else { return Ok(None) };
+    // Ids are ordered: those that begin alike stand together.
+    let page = asked.aged(project, order)?;
+    let from = page.from.into_iter().chain([first]).max();
+    let before = page.before.into_iter().chain(next(last)).min();
+    let found = store.runs(&RunList { from, before, ..page }, most).await?;
+    Ok(Some(found).filter(|found| asked.after.is_some() || !found.is_empty()))
+}
+
+type Mark = fn(&ListedRun) -> String;
+
 fn id_mark(run: &ListedRun) -> String {
-    run.head.id.to_string()
+    aged_mark(Order::Newest, run.head.id)
+}
+
+fn oldest_mark(run: &ListedRun) -> String {
+    aged_mark(Order::Oldest, run.head.id)
 }
 
 fn name_mark(run: &ListedRun) -> String {

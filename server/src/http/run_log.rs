@@ -5,23 +5,33 @@
 use std::collections::HashMap;
 
 use actix_web::{HttpRequest, web};
+use serde::Deserialize;
 use weevil_api::{LogPage, LogView};
 use weevil_model::{JobId, Timestamp};
 use weevil_records::{LogMark, LogStretch, LoggedAttempt};
 
 use super::AppState;
 use super::jobs::worker;
-use super::page::{Page, no_mark};
-use super::parameters::query;
+use super::page::{Limit, no_mark};
+use super::parameters::{query, sought};
 use super::walls::Wall;
 use crate::refusal::Refusal;
 
 /// Attempts that are looked at for one page, whatever run they are of.
 const LOOKED_AT: u32 = 2_000;
-/// Bytes of lines behind which a page ends: those of one attempt may come on top.
+/// Bytes of lines that are read, behind which a page ends: those of some attempts may come on top.
 const MAX_PAGE_BYTES: usize = 1 << 20;
 /// Attempts whose lines are read at once.
 const READ_AT_ONCE: usize = 32;
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Asked {
+    q: Option<String>,
+    after: Option<String>,
+    #[serde(default)]
+    limit: Limit,
+}
 
 pub(super) async fn get(
     wall: Wall,
@@ -29,8 +39,8 @@ pub(super) async fn get(
     request: HttpRequest,
     run: web::Path<String>,
 ) -> Result<web::Json<LogPage>, Refusal> {
-    let Page { after, limit } = query(&request)?;
-    let after = after.as_deref().map(behind).transpose()?;
+    let Asked { q, after, limit } = query(&request)?;
+    let (sought, after) = (sought(q.as_deref())?, after.as_deref().map(behind).transpose()?);
     let head = wall.run(&run).await?;
     // What ends in this very millisecond may not have been written down yet, and would then stand in front of a mark.
     let now = app.common.clock.now().plus_ms(-1);
@@ -38,7 +48,7 @@ pub(super) async fn get(
     let stretch = LogStretch { from: head.created_at, until, after };
     let marks = app.common.store.logged(head.id, &stretch, LOOKED_AT).await?;
     let is_full = marks.len() >= LOOKED_AT as usize;
-    let found = read(&app, &marks, limit.most()).await?;
+    let found = read(&app, &marks, sought.as_deref(), limit.most()).await?;
     let end = found.last.or(after).map(mark);
     let next = end.clone().filter(|_| is_full || found.is_cut);
     Ok(web::Json(LogPage { logs: found.logs, next, end }))
@@ -52,26 +62,34 @@ struct Found {
     is_cut: bool,
 }
 
-/// As many of the run's own as a page takes.
-async fn read(app: &AppState, marks: &[(LogMark, bool)], most: usize) -> Result<Found, Refusal> {
+/// As many of the run's own as a page takes, those alone that say something where that is sought.
+async fn read(
+    app: &AppState,
+    marks: &[(LogMark, bool)],
+    sought: Option<&str>,
+    most: usize,
+) -> Result<Found, Refusal> {
     let own: Vec<LogMark> = marks.iter().filter(|(_, own)| *own).map(|(mark, _)| *mark).collect();
     let (mut logs, mut bytes, mut done) = (Vec::new(), 0, 0);
-    for marks in own[..own.len().min(most)].chunks(READ_AT_ONCE) {
+    while done < own.len() && logs.len() < most && bytes < MAX_PAGE_BYTES {
+        let marks = &own[done..own.len().min(done + READ_AT_ONCE.min(most - logs.len()))];
         let read = app.common.store.logs(marks).await?;
         let mut read: HashMap<LogMark, LoggedAttempt> = read.into_iter().map(|log| (log.mark, log)).collect();
         done += marks.len();
         // A run that is forgotten meanwhile leaves none.
-        for log in marks.iter().filter_map(|mark| read.remove(mark)) {
+        for log in marks.iter().filter_map(|mark| read.remove(mark)).map(view) {
             bytes += log.log.len();
-            logs.push(view(log));
-        }
-        if bytes >= MAX_PAGE_BYTES {
-            break;
+            logs.extend(Some(log).filter(|log| sought.is_none_or(|sought| says(log, sought))));
         }
     }
     let is_cut = done < own.len();
     let last = if is_cut { own[..done].last() } else { marks.last().map(|(mark, _)| mark) }.copied();
     Ok(Found { logs, last, is_cut })
+}
+
+/// Whether a text, in small letters, is in its path, its worker or its lines.
+fn says(log: &LogView, sought: &str) -> bool {
+    [&log.path, &log.worker, &log.log].iter().any(|told| told.to_lowercase().contains(sought))
 }
 
 fn view(log: LoggedAttempt) -> LogView {
@@ -104,6 +122,24 @@ fn behind(text: &str) -> Result<LogMark, Refusal> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_text_is_looked_for_in_path_worker_and_lines() {
+        let log = LogView {
+            job: String::new(),
+            path: "pool/3/Each".into(),
+            number: 1,
+            worker: "wrk_7".into(),
+            ended_at: 1,
+            end: None,
+            log: "begun\nhalf Way".into(),
+        };
+        for (sought, found) in
+            [("each", true), ("wrk_7", true), ("half way", true), ("ended", false), ("%", false)]
+        {
+            assert_eq!(says(&log, sought), found, "{sought}");
+        }
+    }
 
     #[test]
     fn a_mark_is_read_as_it_was_written() {

@@ -28,6 +28,7 @@ use super::own_page::OwnPage;
 use super::page::{Limit, id_behind};
 use super::parameters::query;
 use super::patience::Patience;
+use super::sort::{BY_AGE, aged_behind, aged_mark, sort_among};
 use super::stream_json::{self, Answer};
 use super::walls::Wall;
 use super::{AppState, body, comparators, room, values};
@@ -237,7 +238,8 @@ struct Page {
     queue: Option<String>,
     /// How ids begin.
     q: Option<String>,
-    /// Id of the last job of the page before.
+    sort: Option<String>,
+    /// The mark of the last job of the page before.
     after: Option<String>,
     #[serde(default)]
     limit: Limit,
@@ -248,12 +250,17 @@ pub(super) async fn list(
     app: web::Data<AppState>,
     request: HttpRequest,
 ) -> Result<web::Json<JobPage>, Refusal> {
-    let Page { project, queue, q, after, limit } = query(&request)?;
-    let after: Option<JobId> = id_behind(after.as_deref())?;
+    let Page { project, queue, q, sort, after, limit } = query(&request)?;
+    let order = sort_among(sort.as_deref().or(Some(BY_AGE[1].0)), &BY_AGE)?;
+    let mark = after.as_deref().map(|mark| aged_behind(order, mark)).transpose()?;
+    let after: Option<JobId> = id_behind(mark)?;
     let mut found = match (queue, q) {
         (Some(queue), None) => {
             let project = wall.one(project.as_deref()).await?;
-            app.common.store.queued(project, &queue, after, limit.and_one()).await?
+            app.common.store.queued(project, &queue, order, after, limit.and_one()).await?
+        }
+        (None, Some(_)) if sort.is_some() => {
+            return Err(Refusal::BadQuery("`sort` is for the jobs of a queue".to_owned()));
         }
         (None, Some(begins)) => {
             let project = wall.list(project.as_deref()).await?;
@@ -261,7 +268,7 @@ pub(super) async fn list(
         }
         _ => return Err(Refusal::BadQuery("either `queue` or `q` is to be given".to_owned())),
     };
-    let next = limit.cut(&mut found, |job| job.id.to_string());
+    let next = limit.cut(&mut found, |job| aged_mark(order, job.id));
     Ok(web::Json(JobPage { jobs: found.into_iter().map(view).collect(), next }))
 }
 

@@ -15,13 +15,10 @@ use weevil_records::{KeptWorker, WorkerList, WorkerRecord};
 use super::AppState;
 use super::asker::Asker;
 use super::page::{Limit, id_behind, no_mark};
-use super::parameters::query;
+use super::parameters::{query, sought};
 use super::worker_sums::sums;
 use super::workers::{kept, view, with_suspension};
 use crate::refusal::Refusal;
-
-/// Characters of a text that is looked for.
-const MAX_TEXT_CHARS: usize = 100;
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -137,23 +134,19 @@ pub(super) async fn list(
     asker: Asker,
 ) -> Result<web::Json<WorkerPage>, Refusal> {
     let wanted: Asked = query(&request)?;
-    if wanted.q.as_ref().is_some_and(|text| text.chars().count() > MAX_TEXT_CHARS) {
-        return Err(Refusal::BadQuery(format!("`q` has more than {MAX_TEXT_CHARS} characters")));
-    }
+    let text = sought(wanted.q.as_deref())?;
     let page = match wanted.state {
-        WorkerState::Connected => connected(&app, &wanted)?,
-        WorkerState::Gone => gone(&app, wanted, asker.at).await?,
+        WorkerState::Connected => connected(&app, &wanted, text.as_deref())?,
+        WorkerState::Gone => gone(&app, wanted, text, asker.at).await?,
     };
     Ok(web::Json(page))
 }
 
-fn connected(app: &AppState, asked: &Asked) -> Result<WorkerPage, Refusal> {
+fn connected(app: &AppState, asked: &Asked, text: Option<&str>) -> Result<WorkerPage, Refusal> {
     let sort = Sort::parse(asked.sort.as_deref().unwrap_or(KEYS[0].0))?;
     let behind = asked.after.as_deref().map(|mark| sort.behind(mark)).transpose()?;
-    let text = asked.q.as_deref().map(str::to_lowercase);
     let fleet = app.common.board.fleet().borrow().clone();
-    let mut found =
-        cut(&fleet.workers, sort, behind.as_ref(), text.as_deref(), asked.limit.and_one() as usize);
+    let mut found = cut(&fleet.workers, sort, behind.as_ref(), text, asked.limit.and_one() as usize);
     let next = asked.limit.cut(&mut found, |last| sort.mark(last));
     let sums = behind.is_none().then(|| sums(&fleet.workers));
     Ok(WorkerPage { workers: found.into_iter().map(view).collect(), next, sums })
@@ -189,13 +182,18 @@ fn has(worker: &FleetWorker, text: &str) -> bool {
         || worker.id.to_string().starts_with(text)
 }
 
-async fn gone(app: &AppState, asked: Asked, now: Timestamp) -> Result<WorkerPage, Refusal> {
+async fn gone(
+    app: &AppState,
+    asked: Asked,
+    text: Option<String>,
+    now: Timestamp,
+) -> Result<WorkerPage, Refusal> {
     if asked.sort.is_some() {
         let why = "`sort` is for those that are connected; those that have left come the newest first";
         return Err(Refusal::BadQuery(why.to_owned()));
     }
     let before: Option<WorkerId> = id_behind(asked.after.as_deref())?;
-    let list = WorkerList { before, text: asked.q.map(|text| text.to_lowercase()) };
+    let list = WorkerList { before, text };
     let mut found = left(app, &list, asked.limit.and_one() as usize).await?;
     found.extend(app.common.store.workers(&list, asked.limit.and_one()).await?);
     found.sort_by_key(|kept| Reverse(kept.worker.id));

@@ -253,7 +253,7 @@ fn people_come_into_a_project_and_go() {
     go(&page, &format!("#/runs/{run}"), "#run-page[data-state=STARTED]");
     assert_eq!(page.eval("document.querySelectorAll('#pause-run, #cancel-run').length"), 0);
     go(&page, "#/projects/default", "#members li");
-    assert_eq!(page.eval("document.querySelectorAll('#access-page button:not([hidden])').length"), 0);
+    assert_eq!(page.eval("document.querySelectorAll('#access-page button:not([hidden], .look)').length"), 0);
     look_at_console(&page, "project-viewer");
     go(&page, "#/projects/bees", "#access-page [role=alert] p");
     look_at_console(&page, "project-refused");

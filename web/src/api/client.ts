@@ -64,6 +64,7 @@ export interface NodeFilter {
   readonly q?: string;
   readonly state?: NodeState;
   readonly kind?: NodeKind;
+  readonly sort?: string;
 }
 
 /** Those of one page at most. */
@@ -166,8 +167,8 @@ export function resumeCode(code: string, queue: string): Promise<QueueView> {
 }
 
 /** Stand-alone jobs of a queue, oldest first, behind those of the page before. @throws Refusal */
-export function listQueued(queue: string, after: string | null, limit: number): Promise<JobPage> {
-  return ask(routes.listJobs({ project: chosenProject(), queue, after, limit }));
+export function listQueued(queue: string, sort: string, after: string | null, limit: number): Promise<JobPage> {
+  return ask(routes.listJobs({ project: chosenProject(), queue, sort, after, limit }));
 }
 
 /** Which jobs of a run; those that went wrong at least once where `failed` says so, those alone that have a text where it is not empty. */
@@ -183,9 +184,9 @@ export function listRunJobs(run: string, { failed, text, ...fits }: JobsFilter, 
   return ask(routes.runJobs(run, { ...fits, q: text === "" ? null : text, failed: failed || null, after, limit }));
 }
 
-/** What the jobs of a run have logged, behind the page before. @throws Refusal */
-export function readRunLog(run: string, after: string | null, limit: number): Promise<LogPage> {
-  return ask(routes.runLog(run, { after, limit }));
+/** What the jobs of a run have logged, behind the page before; those entries alone that have a text where it is not empty. @throws Refusal */
+export function readRunLog(run: string, text: string, after: string | null, limit: number): Promise<LogPage> {
+  return ask(routes.runLog(run, { q: text === "" ? null : text, after, limit }));
 }
 
 /** Who did what of a run when, in all of its time or in this. @throws Refusal */
@@ -210,7 +211,7 @@ export async function listWorkflows(): Promise<readonly NamedWorkflowView[]> {
 
 /** Runs behind this one, the newest first, or by name where `q` says how it begins, as far as they fit. @throws Refusal */
 export function listRuns(
-  fits: { readonly state: RunState | null; readonly workflow: string | null; readonly q?: string | null },
+  fits: { readonly state: RunState | null; readonly workflow: string | null; readonly q?: string | null; readonly sort?: string },
   after: string | null,
   limit: number | null = null,
 ): Promise<RunPage> {

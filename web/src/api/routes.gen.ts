@@ -89,7 +89,7 @@ export function createRun(): Route<RunCreated> {
   return { method: "POST", path: `/api/v1/runs` };
 }
 
-export function listRuns(query: { readonly project?: string | null; readonly q?: string | null; readonly state?: RunState | null; readonly workflow?: string | null; readonly createdAfter?: number | null; readonly createdBefore?: number | null; readonly after?: string | null; readonly limit?: number | null } = {}): Route<RunPage> {
+export function listRuns(query: { readonly project?: string | null; readonly q?: string | null; readonly state?: RunState | null; readonly workflow?: string | null; readonly createdAfter?: number | null; readonly createdBefore?: number | null; readonly sort?: string | null; readonly after?: string | null; readonly limit?: number | null } = {}): Route<RunPage> {
   return { method: "GET", path: `/api/v1/runs${search(query)}` };
 }
 
@@ -117,7 +117,7 @@ export function runJobs(run: string, query: { readonly q?: string | null; readon
   return { method: "GET", path: `/api/v1/runs/${part(run)}/jobs${search(query)}` };
 }
 
-export function runLog(run: string, query: { readonly after?: string | null; readonly limit?: number | null } = {}): Route<LogPage> {
+export function runLog(run: string, query: { readonly q?: string | null; readonly after?: string | null; readonly limit?: number | null } = {}): Route<LogPage> {
   return { method: "GET", path: `/api/v1/runs/${part(run)}/log${search(query)}` };
 }
 
@@ -125,7 +125,7 @@ export function runTimeline(run: string, query: { readonly from?: number | null;
   return { method: "GET", path: `/api/v1/runs/${part(run)}/timeline${search(query)}` };
 }
 
-export function runNodes(run: string, query: { readonly q?: string | null; readonly state?: NodeState | null; readonly kind?: NodeKind | null; readonly after?: string | null; readonly limit?: number | null } = {}): Route<NodePage> {
+export function runNodes(run: string, query: { readonly q?: string | null; readonly state?: NodeState | null; readonly kind?: NodeKind | null; readonly sort?: string | null; readonly after?: string | null; readonly limit?: number | null } = {}): Route<NodePage> {
   return { method: "GET", path: `/api/v1/runs/${part(run)}/nodes${search(query)}` };
 }
 
@@ -157,7 +157,7 @@ export function submitJobs(query: { readonly project?: string | null } = {}): Ro
   return { method: "POST", path: `/api/v1/jobs${search(query)}` };
 }
 
-export function listJobs(query: { readonly project?: string | null; readonly queue?: string | null; readonly q?: string | null; readonly after?: string | null; readonly limit?: number | null } = {}): Route<JobPage> {
+export function listJobs(query: { readonly project?: string | null; readonly queue?: string | null; readonly q?: string | null; readonly sort?: string | null; readonly after?: string | null; readonly limit?: number | null } = {}): Route<JobPage> {
   return { method: "GET", path: `/api/v1/jobs${search(query)}` };
 }
 

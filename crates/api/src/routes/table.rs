@@ -28,9 +28,9 @@ operations! {
         ! badMediaType badUpload uploadTooLarge badId noSuchWorkflow noSuchExample badBundle badWorkflow badInput whichProject noSuchProject projectArchived tooSlow quotaReached slowDown notReady store;
         "Checks a workflow, keeps it and starts a run of it; 400, 404, 409, 413, 422 `Problem`. See [uploads](#uploads)."
     ListRuns GET "/api/v1/runs" Researcher Private RunsRead Read query(project: Option<String>, q: Option<String>, state: Option<RunState>, workflow: Option<String>,
-        createdAfter: Option<Moment>, createdBefore: Option<Moment>, after: Option<String>, limit: Option<u32>)
+        createdAfter: Option<Moment>, createdBefore: Option<Moment>, sort: Option<String>, after: Option<String>, limit: Option<u32>)
         -> 200 json(RunPage) ! badId badQuery whichProject noSuchProject store;
-        "[A page](#lists) of runs, newest first: those in this state, of the workflow with this content hash, made after one moment and before another."
+        "[A page](#lists) of runs, by default newest first: those in this state, of the workflow with this content hash, made after one moment and before another."
     ShowRun GET "/api/v1/runs/{run}" Researcher Private RunsRead Read -> 200 json(RunView)
         ! badId noSuchRun store;
         "How a run stands, and its nodes."
@@ -53,17 +53,17 @@ operations! {
         failed: Option<bool>, after: Option<String>, limit: Option<u32>)
         -> 200 json(JobPage) ! badId badQuery noSuchRun noSuchNode noSuchWorkflow badWorkflow store;
         "[A page](#lists) of a run's jobs, in an order that stays as it is while the run goes on: those with `q` in their path, worker or error, in this state, of this node, those that have `failed` at least once. See [looking back](#looking-back-at-a-run)."
-    RunLog GET "/api/v1/runs/{run}/log" Researcher Private RunsRead Read query(after: Option<String>, limit: Option<u32>)
+    RunLog GET "/api/v1/runs/{run}/log" Researcher Private RunsRead Read query(q: Option<String>, after: Option<String>, limit: Option<u32>)
         -> 200 json(LogPage) ! badId badQuery noSuchRun store;
-        "[A page](#lists) of what a run's jobs have logged, an entry for each attempt, in the order of their ends. See [looking back](#looking-back-at-a-run)."
+        "[A page](#lists) of what a run's jobs have logged, an entry for each attempt, in the order of their ends: those with `q` in their path, worker or lines. See [looking back](#looking-back-at-a-run)."
     RunTimeline GET "/api/v1/runs/{run}/timeline" Researcher Private RunsRead Read query(from: Option<Moment>, to: Option<Moment>,
         lanes: Option<u32>, after: Option<String>)
         -> 200 json(TimelineView) ! badId badQuery noSuchRun store;
         "Who did what of a run when: its attempts `from` one moment `to` another, 2,000 at most, and how busy each slot was. See [looking back](#looking-back-at-a-run)."
     RunNodes GET "/api/v1/runs/{run}/nodes" Researcher Private RunsRead Read query(q: Option<String>, state: Option<NodeState>,
-        kind: Option<NodeKind>, after: Option<String>, limit: Option<u32>)
+        kind: Option<NodeKind>, sort: Option<String>, after: Option<String>, limit: Option<u32>)
         -> 200 json(NodePage) ! badId badQuery noSuchRun noSuchWorkflow badWorkflow store;
-        "[A page](#lists) of a run's nodes in document order: those with `q` in their id, in this state, of this kind."
+        "[A page](#lists) of a run's nodes, by default in document order: those with `q` in their id, in this state, of this kind."
     ShowNode GET "/api/v1/runs/{run}/nodes/{node}" Researcher Private RunsRead Read -> 200 json(NodeDetail)
         ! badId noSuchRun noSuchNode noSuchWorkflow badWorkflow store;
         "A value, job or pool by its id: what comes in, what is computed for it, where its value goes."
@@ -90,8 +90,8 @@ operations! {
         ! badMediaType badJob badCode badId badUpload tooManyJobs noSuchBlob jobNotStored keyTaken badQuery whichProject noSuchProject projectArchived tooSlow quotaReached slowDown notReady store;
         "Puts in one job or an array of them; 404, 409, 413, 422, 503 `Problem`. See [stand-alone jobs](#stand-alone-jobs)."
     ListJobs GET "/api/v1/jobs" Researcher Private JobsRead Read query(project: Option<String>, queue: Option<String>, q: Option<String>,
-        after: Option<String>, limit: Option<u32>) -> 200 json(JobPage) ! badQuery whichProject noSuchProject store;
-        "[A page](#lists) of a queue's stand-alone jobs, oldest first; or, with `q` in its place, of jobs whose ids begin so, of runs as well."
+        sort: Option<String>, after: Option<String>, limit: Option<u32>) -> 200 json(JobPage) ! badQuery whichProject noSuchProject store;
+        "[A page](#lists) of a queue's stand-alone jobs, by default oldest first; or, with `q` in its place, of jobs whose ids begin so, of runs as well."
     ShowJob GET "/api/v1/jobs/{job}" Researcher Private JobsRead Read query(before: Option<u32>) -> 200 json(JobHistory)
         ! badId badQuery noSuchJob store;
         "The job, of a run or not, and each of its attempts with its last `progress`, 0 to 1, where it has told one, and its `log`, where it has one; its newest 100 attempts, with `before` those before that number. Only the newest ten of those that were given back or lost are kept."

@@ -19,7 +19,7 @@ impl Look {
     /// # Errors
     /// In words for people.
     pub(super) fn at(server: &Server) -> Result<Self, String> {
-        let asked = RunFilter { text: None, state: None, workflow: None, limit: RUNS };
+        let asked = RunFilter { text: None, state: None, workflow: None, sort: None, limit: RUNS };
         let runs = server.find_runs(&asked, None)?.runs;
         Ok(Self { fleet: server.fleet()?, queue: server.queue()?, runs })
     }

@@ -8,7 +8,7 @@ use weevil_model::{AnswerRole, Encoded, JobId, ProjectId, RunId};
 use weevil_queue::decide::standing::standing;
 use weevil_queue::{AttemptEnd, Origin, Waiting};
 use weevil_records::history::MAX_ATTEMPTS_READ;
-use weevil_records::{AnswerFate, AnswerRecord, AttemptRecord, JobRecord, LotRecord, StoreError};
+use weevil_records::{AnswerFate, AnswerRecord, AttemptRecord, JobRecord, LotRecord, Order, StoreError};
 
 use super::facts::failure;
 use crate::json::corrupt;
@@ -39,6 +39,12 @@ const QUEUED: Sql = both!(
     "listing a queue",
     "
 select {SEEN}, {QUEUE} as queue from jobs{BY_QUEUE} where project = ? and queue = ? and id > ? order by id limit ?"
+);
+/// The same index backwards.
+const QUEUED_LAST: Sql = both!(
+    "listing a queue",
+    "
+select {SEEN}, {QUEUE} as queue from jobs{BY_QUEUE} where project = ? and queue = ? and id < ? order by id desc limit ?"
 );
 
 /// Along the primary key.
@@ -99,12 +105,17 @@ pub(crate) async fn queued<T: Tx>(
     tx: &mut T,
     project: ProjectId,
     queue: &str,
+    order: Order,
     after: Option<JobId>,
     most: u32,
 ) -> Result<Vec<JobRecord>, Fault> {
-    let after = after.map_or(-1, JobId::number);
+    let (sql, start) = match order {
+        Order::Oldest => (&QUEUED, -1),
+        Order::Newest => (&QUEUED_LAST, i64::MAX),
+    };
+    let after = after.map_or(start, JobId::number);
     let args = [project.number().into(), Arg::Key(queue), after.into(), most.into()];
-    let rows = tx.found(&QUEUED, &args).await?;
+    let rows = tx.found(sql, &args).await?;
     Ok(rows.iter().map(job).collect::<Result<_, _>>()?)
 }
 

@@ -1,12 +1,11 @@
-//! Lists of runs, page by page: heads and totals, the newest first. Never reads a result or a node.
+//! Lists of runs, page by page: heads and totals, by age or by name. Never reads a result or a node.
 //!
 //! A row that cannot be read hides no other.
 
-use const_format::formatcp;
 use weevil_model::trust::Policy;
 use weevil_model::{ContentHash, ProjectId, RunState};
 use weevil_records::{
-    ListedRun, NameSearch, Progress, RunHead, RunList, RunRecord, RunTotals, StoreError,
+    ListedRun, NameSearch, Order, Progress, RunHead, RunList, RunRecord, RunTotals, StoreError,
 };
 
 use super::run_ends::{likely_state, old_facts};
@@ -18,29 +17,55 @@ const LIST: &str = "
 select id, project, workflow, name, state, created_at, paused_at, paused_why, paused_words, paused_by, paused_note, trust, finished_at, result is not null as valued, summary,
     case when summary is null then `view` end as `view`, (select count(*) from doubts d where d.run = runs.id) as doubts
 from runs";
-/// Ids grow, so that their order is that of age.
-const PAGE: &str = "id >= ? and id < ? order by id desc limit ?";
+/// A list in both orders of age, which is that of ids.
+struct Ordered {
+    newest: Sql,
+    oldest: Sql,
+}
+
+impl Ordered {
+    const fn by(&self, order: Order) -> &Sql {
+        match order {
+            Order::Newest => &self.newest,
+            Order::Oldest => &self.oldest,
+        }
+    }
+}
+
+/// `{PAGE}` stands for the end of the list's text.
+macro_rules! ordered {
+    ($text:tt) => {
+        Ordered {
+            newest: {
+                const PAGE: &str = "id >= ? and id < ? order by id desc limit ?";
+                both!("listing runs", $text)
+            },
+            oldest: {
+                const PAGE: &str = "id >= ? and id < ? order by id limit ?";
+                both!("listing runs", $text)
+            },
+        }
+    };
+}
 
 /// Along the primary key.
-const ALL: Sql = Sql::of("listing runs", formatcp!("{LIST} where {PAGE}"));
+const ALL: Ordered = ordered!("{LIST}{BY_KEY} where {PAGE}");
 /// Along the index of states, whose entries end with the id. MySQL is told: left alone it reads from the newest on, past all
 /// pages before.
-const OF_STATE: Sql = both!("listing runs", "{LIST}{BY_STATE} where state = ? and {PAGE}");
+const OF_STATE: Ordered = ordered!("{LIST}{BY_STATE} where state = ? and {PAGE}");
 /// Along the index of workflows, like that of states.
-const OF_WORKFLOW: Sql = both!("listing runs", "{LIST}{BY_WORKFLOW} where workflow = ? and {PAGE}");
+const OF_WORKFLOW: Ordered = ordered!("{LIST}{BY_WORKFLOW} where workflow = ? and {PAGE}");
 /// The state is compared.
-const OF_BOTH: Sql = both!("listing runs", "{LIST}{BY_WORKFLOW} where state = ? and workflow = ? and {PAGE}");
+const OF_BOTH: Ordered = ordered!("{LIST}{BY_WORKFLOW} where state = ? and workflow = ? and {PAGE}");
 
 /// The same in a project: each index begins with it.
-const IN_PROJECT: Sql = both!("listing runs", "{LIST}{OF_PROJECT} where project = ? and {PAGE}");
-const IN_PROJECT_OF_STATE: Sql =
-    both!("listing runs", "{LIST}{OF_PROJECT_BY_STATE} where project = ? and state = ? and {PAGE}");
-const IN_PROJECT_OF_WORKFLOW: Sql =
-    both!("listing runs", "{LIST}{OF_PROJECT_BY_WORKFLOW} where project = ? and workflow = ? and {PAGE}");
-const IN_PROJECT_OF_BOTH: Sql = both!(
-    "listing runs",
-    "{LIST}{OF_PROJECT_BY_WORKFLOW} where project = ? and state = ? and workflow = ? and {PAGE}"
-);
+const IN_PROJECT: Ordered = ordered!("{LIST}{OF_PROJECT} where project = ? and {PAGE}");
+const IN_PROJECT_OF_STATE: Ordered =
+    ordered!("{LIST}{OF_PROJECT_BY_STATE} where project = ? and state = ? and {PAGE}");
+const IN_PROJECT_OF_WORKFLOW: Ordered =
+    ordered!("{LIST}{OF_PROJECT_BY_WORKFLOW} where project = ? and workflow = ? and {PAGE}");
+const IN_PROJECT_OF_BOTH: Ordered =
+    ordered!("{LIST}{OF_PROJECT_BY_WORKFLOW} where project = ? and state = ? and workflow = ? and {PAGE}");
 
 /// Along the index of names, a few of which are passed where a state or a workflow is compared.
 const NAMED: Sql = both!("looking for runs by name", "{LIST}{BY_NAME} where {BY_NAME_PAGE}");
@@ -80,7 +105,7 @@ pub(crate) async fn list<T: Tx>(tx: &mut T, list: &RunList, most: u32) -> Result
     let project = list.project.map(|project: ProjectId| Arg::from(project.number()));
     let state = list.state.map(|state: RunState| Arg::from(state.as_str()));
     let workflow = list.workflow.as_ref().map(|hash: &ContentHash| Arg::from(hash.as_bytes().as_slice()));
-    let sql = match (project.is_some(), state.is_some(), workflow.is_some()) {
+    let ways = match (project.is_some(), state.is_some(), workflow.is_some()) {
         (false, false, false) => &ALL,
         (false, true, false) => &OF_STATE,
         (false, false, true) => &OF_WORKFLOW,
@@ -91,7 +116,7 @@ pub(crate) async fn list<T: Tx>(tx: &mut T, list: &RunList, most: u32) -> Result
         (true, true, true) => &IN_PROJECT_OF_BOTH,
     };
     let args: Vec<Arg<'_>> = project.into_iter().chain(state).chain(workflow).chain(page).collect();
-    let rows = tx.found(sql, &args).await?;
+    let rows = tx.found(ways.by(list.order), &args).await?;
     Ok(rows.iter().map(listed_or_why).collect::<Result<_, _>>()?)
 }
 

@@ -5,7 +5,7 @@ use weevil_queue::batch::{Change, Verdict};
 use weevil_queue::{
     AttemptEnd, Batch, Cancel, Claimed, Duplicate, Ended, NewJob, Origin, Outcomes, Release, Report,
 };
-use weevil_records::{Blob, Forgotten, RunEnd, RunFacts, StoredWorkflow};
+use weevil_records::{Blob, Forgotten, Order, RunEnd, RunFacts, StoredWorkflow};
 
 use crate::bed::{Bed, number, second_project, submission, worker, workflow};
 use crate::databases::{Kind, on_each_database};
@@ -21,7 +21,7 @@ impl Bed {
     }
 
     async fn keys(&self, queue: &str) -> Vec<String> {
-        let jobs = self.store.queued(ProjectId::DEFAULT, queue, None, 100).await.unwrap();
+        let jobs = self.store.queued(ProjectId::DEFAULT, queue, Order::Oldest, None, 100).await.unwrap();
         jobs.into_iter().map(|job| job.path).collect()
     }
 }
@@ -59,7 +59,7 @@ async fn the_same_key_in_two_projects_is_two_jobs(kind: Kind) {
         (second_project(), Some(theirs.id), vec![later.id]),
         (second_project(), Some(mine.id), vec![theirs.id, later.id]),
     ] {
-        let page = bed.store.queued(project, "q", after, 100).await.unwrap();
+        let page = bed.store.queued(project, "q", Order::Oldest, after, 100).await.unwrap();
         let found: Vec<_> = page.iter().map(|job| (job.id, job.project)).collect();
         let expected: Vec<_> = expected.into_iter().map(|id| (id, project)).collect();
         assert_eq!(found, expected, "{project} after {after:?}");
@@ -117,14 +117,17 @@ async fn a_queue_is_paged_by_age(kind: Kind) {
     let jobs: Vec<NewJob> = (0..5).map(|n| bed.alone("q", &format!("{}", 9 - n))).collect();
     let ids: Vec<JobId> = jobs.iter().map(|job| job.id).collect();
     bed.put(jobs).await;
-    let (mut seen, mut after) = (Vec::new(), None);
-    loop {
-        let page = bed.store.queued(ProjectId::DEFAULT, "q", after, 2).await.unwrap();
-        let Some(last) = page.last() else { break };
-        after = Some(last.id);
-        seen.extend(page.into_iter().map(|job| job.id));
+    let newest = ids.iter().rev().copied().collect();
+    for (order, expected) in [(Order::Oldest, ids), (Order::Newest, newest)] {
+        let (mut seen, mut after) = (Vec::new(), None);
+        loop {
+            let page = bed.store.queued(ProjectId::DEFAULT, "q", order, after, 2).await.unwrap();
+            let Some(last) = page.last() else { break };
+            after = Some(last.id);
+            seen.extend(page.into_iter().map(|job| job.id));
+        }
+        assert_eq!(seen, expected, "{order:?}");
     }
-    assert_eq!(seen, ids);
 }
 
 async fn cancelling_races_completing_and_one_wins(kind: Kind) {

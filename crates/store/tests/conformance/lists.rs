@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use weevil_model::{ContentHash, ProjectId, RunId, RunState, Timestamp};
 use weevil_records::{
-    FinalNode, LastRun, MAX_COUNTED_RUNS, NamedVersion, RunCourse, RunEnd, RunFacts, RunList, RunRecord,
-    StoredWorkflow, VersionMark,
+    FinalNode, LastRun, MAX_COUNTED_RUNS, NamedVersion, Order, RunCourse, RunEnd, RunFacts, RunList,
+    RunRecord, StoredWorkflow, VersionMark,
 };
 
 use crate::bed::{Bed, workflow};
@@ -92,6 +92,9 @@ async fn runs_are_found_by_state_workflow_and_time(kind: Kind) {
         (RunList { from: Some(runs[1]), before: Some(runs[3]), ..all }, vec![2, 1]),
         (RunList { from: Some(runs[2]), workflow: here, ..failed }, vec![2]),
         (RunList { from: Some(runs[3]), before: Some(runs[3]), ..all }, vec![]),
+        (RunList { order: Order::Oldest, ..all }, vec![0, 1, 2, 3]),
+        (RunList { order: Order::Oldest, from: Some(runs[1]), before: Some(runs[3]), ..all }, vec![1, 2]),
+        (RunList { order: Order::Oldest, workflow: here, ..failed }, vec![1, 2]),
     ] {
         let expected: Vec<RunId> = expected.into_iter().map(|at| runs[at]).collect();
         assert_eq!(bed.runs(list, 100).await, expected, "{list:?}");

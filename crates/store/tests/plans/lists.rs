@@ -6,7 +6,7 @@ use sqlx::mysql::MySqlConnectOptions;
 use sqlx::{AssertSqlSafe, ConnectOptions, Row};
 use weevil_model::{JobId, ProjectId, RunId, RunState, Timestamp};
 use weevil_queue::{NewJob, Origin};
-use weevil_records::{LogStretch, NameSearch, RunList, VersionMark};
+use weevil_records::{LogStretch, NameSearch, Order, RunList, VersionMark};
 
 use super::{Ear, TURN, heard, names, sqlite_walks};
 use crate::bed::{Bed, worker, workflow};
@@ -27,7 +27,7 @@ pub(crate) async fn no_list_walks_a_table(kind: Kind) {
     let lists =
         statements.iter().filter(|text| TABLES.iter().any(|table| text.contains(&format!("from {table}"))));
     let lists: Vec<&String> = lists.collect();
-    assert_eq!(lists.len(), 19, "{statements:#?}");
+    assert_eq!(lists.len(), 28, "{statements:#?}");
     for statement in lists {
         let names = names(&TABLES, statement);
         let walks = match bed.database.address.strip_prefix("sqlite:") {
@@ -77,7 +77,9 @@ async fn ask(bed: &Bed) {
         RunList { project, workflow, ..RunList::default() },
         RunList { project, state, workflow, ..RunList::default() },
     ] {
-        assert_eq!(bed.store.runs(&list, 101).await.unwrap().len(), 101);
+        for order in [Order::Newest, Order::Oldest] {
+            assert_eq!(bed.store.runs(&RunList { order, ..list }, 101).await.unwrap().len(), 101);
+        }
     }
     // The same statements, between two ids.
     let (from, before) = (RunId::from_number(200), RunId::from_number(801));
@@ -98,7 +100,10 @@ async fn ask(bed: &Bed) {
     }
     assert_eq!(bed.store.jobs(bed.run, None, 101).await.unwrap().len(), 101);
     look_back(bed).await;
-    assert_eq!(bed.store.queued(ProjectId::DEFAULT, "q", None, 101).await.unwrap().len(), 101);
+    for order in [Order::Oldest, Order::Newest] {
+        let page = bed.store.queued(ProjectId::DEFAULT, "q", order, None, 101).await.unwrap();
+        assert_eq!(page.len(), 101, "{order:?}");
+    }
     let [first, last] = [1, i64::MAX].map(|number| JobId::from_number(number).unwrap());
     assert_eq!(bed.store.jobs_among(first..=last, 101).await.unwrap().len(), 101);
 }

@@ -26,8 +26,10 @@ function look(): void {
 }
 
 /** Entries of parts of a page, each of which writes its own: they stay whatever the page itself says is filtered. */
-const OF_PARTS = ["peek", "needs", "queue", "listed", "show"] as const;
+const OF_PARTS = ["peek", "needs", "needs-sort", "queue", "queue-sort", "listed", "show"] as const;
 export type PartEntry = (typeof OF_PARTS)[number];
+/** Those, and entries that belong to a single page. */
+export type Entry = PartEntry | "file" | "span" | "q" | "sort";
 
 /**
  * Writes what is filtered into the address, without another step back. Where somebody has gone on already, nothing: what the page that is
@@ -41,7 +43,7 @@ export function replaceQuery(entries: Readonly<Record<string, string>>): void {
 }
 
 /** The same for one entry beside all others, as a part of a page has it; an empty one is left out. */
-export function replaceEntry(name: PartEntry | "file" | "span", value: string): void {
+export function replaceEntry(name: Entry, value: string): void {
   if (location.hash === shown) write({ ...Object.fromEntries(queryShown()), [name]: value });
 }
 
@@ -52,7 +54,7 @@ export function replaceAddress(address: string): void {
 }
 
 /** What the address says of a part of the page. */
-export function entryShown(name: PartEntry | "file"): string {
+export function entryShown(name: Entry): string {
   return queryShown().get(name) ?? "";
 }
 

@@ -4,7 +4,7 @@
  * Owns asking for it. Pages of the server may be empty although more follow.
  */
 
-import { signal } from "@preact/signals";
+import { type ReadonlySignal, signal } from "@preact/signals";
 import { readRunLog } from "../../api/client.ts";
 import type { LogView } from "../../api/types.gen.ts";
 import { whileVisible } from "../live/visible.ts";
@@ -15,12 +15,12 @@ const PAGE = 200;
 const MOST_LOOKS = 20;
 const EVERY_MS = 2000;
 
-export function watchLog(run: string) {
+/** `text`: the server is asked for entries that have it somewhere; `follows`: what comes is asked for as well. */
+export function watchLog(run: string, text: string, follows: ReadonlySignal<boolean>) {
   const logs = signal<readonly LogView[] | undefined>(undefined);
   /** Whether there is more than was read. */
   const more = signal(false);
   const busy = signal(false);
-  const follows = signal(false);
   const problem = signal<unknown>(undefined);
   /** When it was asked, in milliseconds since 1970. */
   const since = signal(0);
@@ -41,7 +41,7 @@ export function watchLog(run: string) {
   async function read(): Promise<void> {
     const found: LogView[] = [];
     for (let looks = 0; looks < MOST_LOOKS && found.length < PAGE; looks++) {
-      const page = await readRunLog(run, end, PAGE - found.length);
+      const page = await readRunLog(run, text, end, PAGE - found.length);
       found.push(...page.logs);
       end = page.end;
       more.value = page.next !== null;
@@ -52,12 +52,12 @@ export function watchLog(run: string) {
   const watch = whileVisible(EVERY_MS, async () => {
     if (logs.value === undefined || follows.value) await extend();
   });
-  return { logs, more, busy, follows, problem, since, extend, now: watch.now, stop: watch.stop };
+  return { logs, more, busy, problem, since, extend, now: watch.now, stop: watch.stop };
 }
 
 export type WatchedLog = ReturnType<typeof watchLog>;
 
-/** An attempt with those of its lines that have this text in them; all of them where its path or worker has. */
+/** Attempts, each with those of its lines that have this text in them; with all of them where its path or worker has. */
 export function fitting(logs: readonly LogView[], text: string): readonly LogView[] {
   const sought = text.trim().toLowerCase();
   if (sought === "") return logs;

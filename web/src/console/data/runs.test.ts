@@ -11,6 +11,7 @@ function runs(...ids: string[]): RunSummary[] {
 test("runs that newer ones push out of the list go in front of the earlier ones", () => {
   expect(withPushedOut(runs("5", "4", "3"), runs("4", "3", "2"), runs("1"))).toEqual(runs("2", "1"));
   expect(withPushedOut(runs("4", "2"), runs("4", "3", "2"), runs("1"))).toEqual(runs("1"));
+  expect(withPushedOut(runs("4", "3"), runs("3", "2", "1"), runs("2"))).toEqual(runs("1", "2"));
   expect(withPushedOut([], runs("1"), [])).toEqual([]);
 });
 
@@ -26,7 +27,7 @@ test("a run is listed once, as the newest news tell it, where it fits", () => {
     ["FAILED", "a", "1"],
   ] as const;
   for (const [state, workflow, ids] of rows) {
-    const shown = listed(newest, earlier, { state, workflow, q: "" }).map(({ id }) => id);
+    const shown = listed(newest, earlier, { state, workflow, q: "", sort: "-created" }).map(({ id }) => id);
     expect(shown.join(" "), `${state} ${workflow}`).toBe(ids);
   }
 });
@@ -44,7 +45,24 @@ test("runs that are looked for come by name, the newest of each first, or are th
     ["run_5", "run_01"],
     ["run_", "run_11 run_01"],
   ] as const) {
-    const shown = listed(newest, earlier, { state: null, workflow: null, q }).map(({ id }) => id);
+    const shown = listed(newest, earlier, { state: null, workflow: null, q, sort: "-created" }).map(({ id }) => id);
     expect(shown.join(" "), q).toBe(ids);
+  }
+});
+
+test("in another order, what belongs behind the last that is known is left to the next page", () => {
+  const run = (id: string, name: string): RunSummary => ({ id, name, state: "FINISHED" }) as RunSummary;
+  const newest = [run("run_5", "b"), run("run_4", "d")];
+  const known = { created: [run("run_1", "c"), run("run_2", "a")], name: [run("run_2", "a"), run("run_1", "c")] };
+  for (const [sort, q, more, ids] of [
+    ["created", "", true, "run_1 run_2"],
+    ["created", "", false, "run_1 run_2 run_4 run_5"],
+    ["created", "run_5", false, "run_5"],
+    ["name", "", true, "run_2 run_5 run_1"],
+    ["name", "", false, "run_2 run_5 run_1 run_4"],
+    ["name", "run_5", false, ""],
+  ] as const) {
+    const shown = listed(newest, known[sort], { state: null, workflow: null, q, sort }, more).map(({ id }) => id);
+    expect(shown.join(" "), `${sort} ${q} ${more}`).toBe(ids);
   }
 });

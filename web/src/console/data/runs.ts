@@ -16,11 +16,16 @@ export interface RunFilter {
   readonly workflow: string | null;
   /** How its id begins, or where no id begins so, its name; empty: any. */
   readonly q: string;
+  /** As the server calls it. */
+  readonly sort: RunSort;
 }
+
+/** The newest first, the oldest first, by name. */
+export type RunSort = "-created" | "created" | "name";
 
 /** Where somebody looks for some of the runs, the server is asked at once; otherwise only for earlier ones than come by themselves. */
 export function makeRunList(filter: RunFilter) {
-  const filtered = filter.state !== null || filter.workflow !== null || filter.q !== "";
+  const filtered = filter.state !== null || filter.workflow !== null || filter.q !== "" || filter.sort !== USUAL;
   const earlier = signal<readonly RunSummary[]>([]);
   /** The page behind what is shown; `null`: there is none; `undefined`: not known. */
   const next = signal<string | null | undefined>(undefined);
@@ -37,8 +42,8 @@ export function makeRunList(filter: RunFilter) {
     if (next.peek() !== undefined) earlier.value = withPushedOut(now, before, earlier.peek());
     [before, since.value] = [now, Date.now()];
   });
-  const rows = computed(() => listed(newestRuns.value ?? [], earlier.value, filter));
   const more = computed(() => (next.value === undefined ? !filtered && (newestRuns.value?.length ?? 0) >= NEWEST : next.value !== null));
+  const rows = computed(() => listed(newestRuns.value ?? [], earlier.value, filter, more.value));
 
   async function load(): Promise<void> {
     if (busy.value) return;
@@ -47,7 +52,7 @@ export function makeRunList(filter: RunFilter) {
     try {
       const page = await listRuns({ ...filter, q: filter.q === "" ? null : filter.q }, after);
       if (closed) return;
-      [earlier.value, next.value, since.value] = [[...earlier.value, ...page.runs], page.next, Date.now()];
+      [earlier.value, next.value, since.value] = [followedBy(earlier.value, page.runs), page.next, Date.now()];
     } catch (refused) {
       problem.value = refused;
     } finally {
@@ -67,33 +72,68 @@ export function makeRunList(filter: RunFilter) {
 
 export type RunList = ReturnType<typeof makeRunList>;
 
-/** The newest, then the earlier ones that are not among them; as far as they fit, in the order in which the server lists them. */
-export function listed(newest: readonly RunSummary[], earlier: readonly RunSummary[], filter: RunFilter): readonly RunSummary[] {
+/**
+ * The newest and the earlier ones that are not among them; as far as they fit, in the order in which the server lists them. Where there are
+ * `more` in an order of their own, what belongs behind the last that is known is left to the next page.
+ */
+export function listed(
+  newest: readonly RunSummary[],
+  earlier: readonly RunSummary[],
+  filter: RunFilter,
+  more = false,
+): readonly RunSummary[] {
   const ids = new Set(newest.map((run) => run.id));
   const fits = ({ state, workflow }: RunSummary): boolean =>
     (filter.state === null || state === filter.state) && (filter.workflow === null || workflow === filter.workflow);
   const all = [...newest, ...earlier.filter((run) => !ids.has(run.id))].filter(fits);
-  const { q } = filter;
-  if (q === "") return all;
-  const called = q.length > OF_EVERY_ID.length ? all.filter(({ id }) => id.startsWith(q)) : [];
-  return called.length > 0 ? called : all.filter(({ name }) => name.startsWith(q)).sort(byName);
+  const { found, order } = sought(all, filter);
+  if (order === undefined) return found;
+  const last = more ? earlier.at(-1) : undefined;
+  return found.filter((run) => last === undefined || order(run, last) <= 0).sort(order);
 }
 
+type Compare = (one: RunSummary, other: RunSummary) => number;
+
+/** Those that are looked for, and what they are put in order by; `undefined`: they are in order. */
+function sought(all: RunSummary[], { q, sort }: RunFilter): { readonly found: RunSummary[]; readonly order: Compare | undefined } {
+  const byAge = sort === USUAL ? undefined : oldestFirst;
+  if (q === "") return { found: all, order: sort === "name" ? byName : byAge };
+  const isId = sort !== "name" && q.length > OF_EVERY_ID.length;
+  const called = isId ? all.filter(({ id }) => id.startsWith(q)) : [];
+  if (called.length > 0) return { found: called, order: byAge };
+  return { found: all.filter(({ name }) => name.startsWith(q)), order: byName };
+}
+
+const USUAL: RunSort = "-created";
 /** Where somebody writes no more of an id, it is taken for a name. */
 const OF_EVERY_ID = "run_";
 
 /** Letter by letter, the newest of each name first. */
 function byName(one: RunSummary, other: RunSummary): number {
   if (one.name !== other.name) return one.name < other.name ? -1 : 1;
-  return one.id < other.id ? 1 : -1;
+  return -oldestFirst(one, other);
 }
 
-/** What newer runs push out of the list of the newest goes in front of the earlier ones. */
+/** Ids grow. */
+function oldestFirst(one: RunSummary, other: RunSummary): number {
+  return one.id === other.id ? 0 : one.id < other.id ? -1 : 1;
+}
+
+/** What newer runs push out of the list of the newest goes in front of the earlier ones, unless it is there: a page may have had it. */
 export function withPushedOut(
   now: readonly RunSummary[],
   before: readonly RunSummary[],
   earlierRuns: readonly RunSummary[],
 ): readonly RunSummary[] {
   const last = now.at(-1)?.id ?? "";
-  return [...before.filter((run) => run.id < last), ...earlierRuns];
+  return followedBy(
+    before.filter((run) => run.id < last),
+    earlierRuns,
+  );
+}
+
+/** Those of a page behind those that were there, each once. */
+function followedBy(runs: readonly RunSummary[], page: readonly RunSummary[]): readonly RunSummary[] {
+  const ids = new Set(page.map((run) => run.id));
+  return [...runs.filter((run) => !ids.has(run.id)), ...page];
 }

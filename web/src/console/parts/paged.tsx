@@ -10,7 +10,7 @@ import { render } from "preact";
 import { make, setText } from "../../dom.ts";
 import { type PartEntry, entryShown, replaceEntry } from "../app/where.ts";
 import { makePeekable } from "../table/held.tsx";
-import { rove, rowOf } from "../table/rove.ts";
+import { letRove } from "../table/rove.ts";
 import { PARTS } from "../words/parts.ts";
 import type { Peek } from "../words/peek.ts";
 import { makeProblem, showProblem } from "./elements.ts";
@@ -102,7 +102,8 @@ export function makePaged<T>(paged: Paged<T>): Loaded {
   more.hidden = true;
   more.addEventListener("click", () => void turn(next.value));
   const filter = paged.find && makeFilter(paged, paged.find, listed, next);
-  if (keyOf !== undefined) letRove(list, filter?.found ?? listed);
+  const found = filter?.found ?? listed;
+  if (keyOf !== undefined) letRove(list, () => found.value.map(({ element }) => element));
   void turn(null);
   const body = make("div", { class: "paged" }, problem, list, told, ...(filter ? [filter.nothing] : []), more);
   if (filter !== undefined) body.prepend(filter.bar);
@@ -169,21 +170,4 @@ interface NothingShown {
 
 function Nothing({ isFound, noun, clear }: NothingShown) {
   return isFound.value ? null : <NothingFits noun={noun} clear={clear} />;
-}
-
-/** One stop of the tabulator, kept through all changes of the entries. */
-function letRove<T>(list: HTMLElement, found: Entries<T>): void {
-  let stop: string | undefined;
-  const set = (): void =>
-    rove(
-      found.value.map(({ element }) => element),
-      stop,
-    );
-  effect(set);
-  list.addEventListener("focusin", ({ target }) => {
-    const row = rowOf(target)?.dataset["row"];
-    if (row === undefined || row === stop) return;
-    stop = row;
-    set();
-  });
 }

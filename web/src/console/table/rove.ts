@@ -5,7 +5,9 @@
  * key would lead there.
  */
 
-const CONTROLS = "a, button, input, select";
+import { effect } from "@preact/signals";
+
+const CONTROLS = "a, button, input, select, summary";
 
 /** The link to a row's page, or the button that gives a look at a row without one. */
 export const STAND = ":is(a, .look)";
@@ -26,4 +28,24 @@ export function rove(rows: readonly HTMLElement[], stop: string | undefined): vo
   const linked = rows.filter((row) => linkOf(row) !== null);
   const only = linked.find(({ dataset }) => dataset["row"] === stop) ?? linked[0];
   for (const row of linked) for (const control of row.querySelectorAll<HTMLElement>(CONTROLS)) control.tabIndex = row === only ? 0 : -1;
+}
+
+/** The stop of a list, kept through all changes of its rows: `set` once they have changed, `hear` when something in it takes the focus. */
+export function makeStop(rows: () => readonly HTMLElement[]) {
+  let stop: string | undefined;
+  const set = (): void => rove(rows(), stop);
+  const hear = ({ target }: Event): void => {
+    const row = rowOf(target)?.dataset["row"];
+    if (row === undefined || row === stop) return;
+    stop = row;
+    set();
+  };
+  return { set, hear };
+}
+
+/** Gives a list that is made by hand its stop. `rows` may read signals: it is asked again once they change. */
+export function letRove(list: HTMLElement, rows: () => readonly HTMLElement[]): void {
+  const { set, hear } = makeStop(rows);
+  effect(set);
+  list.addEventListener("focusin", hear);
 }

@@ -4,13 +4,13 @@
  * Never asks for rows: `more` brings those behind the last one. Rows far from what can be seen are no elements.
  */
 
-import type { ComponentChild, ComponentChildren, RefObject } from "preact";
-import { useLayoutEffect, useRef } from "preact/hooks";
+import type { ComponentChild, ComponentChildren } from "preact";
+import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { PARTS } from "../words/parts.ts";
 import type { Peek } from "../words/peek.ts";
 import { Peekable, usePeeks } from "./peek.tsx";
 import { Pieces } from "./pieces.tsx";
-import { linkOf, rove, rowOf } from "./rove.ts";
+import { linkOf, makeStop } from "./rove.ts";
 
 export interface Column<T> {
   /** Its class: how wide it is, and where it stands on a phone, say styles. */
@@ -53,7 +53,7 @@ function Body<T>({ id, label, columns, rows, keyOf, marks, more = false, peek }:
   const all = more ? -1 : rows.length + 1;
   const table = useRef<HTMLDivElement>(null);
   usePeeks(id, table, peek !== undefined);
-  const stop = useStop(table);
+  const stop = useMemo(() => makeStop(() => [...(table.current?.querySelectorAll<HTMLElement>("[data-row]") ?? [])]), []);
   const draw = (some: readonly T[], first: number): ComponentChildren =>
     some.map((row, index) => (
       <div key={keyOf(row)} class="row" role="row" aria-rowindex={first + index + 2} data-row={keyOf(row)} {...marks(row)}>
@@ -78,19 +78,6 @@ function Body<T>({ id, label, columns, rows, keyOf, marks, more = false, peek }:
       <Pieces rows={rows} name="rows" role="rowgroup" draw={draw} drawn={stop.set} />
     </div>
   );
-}
-
-/** One stop of the tabulator, kept through all changes of the rows. */
-function useStop(table: RefObject<HTMLElement | null>) {
-  const stop = useRef<string | undefined>(undefined);
-  const set = (): void => rove([...(table.current?.querySelectorAll<HTMLElement>("[data-row]") ?? [])], stop.current);
-  const hear = ({ target }: Event): void => {
-    const row = rowOf(target)?.dataset["row"];
-    if (row === undefined || row === stop.current) return;
-    stop.current = row;
-    set();
-  };
-  return { set, hear };
 }
 
 function Cell({

@@ -4,7 +4,7 @@
  */
 
 import { make } from "../../dom.ts";
-import { rove, rowOf } from "./rove.ts";
+import { makeStop } from "./rove.ts";
 
 export interface WindowColumn<T> {
   readonly id: string;
@@ -44,8 +44,7 @@ export class WindowTable<T> {
   private rows: readonly T[] = [];
   /** Pixels of a row, as styles have it. */
   private high = 0;
-  /** The row that the tabulator stops at. */
-  private stop: string | undefined;
+  private readonly stop = makeStop(() => [...this.body.children] as HTMLElement[]);
 
   constructor(shown: Shown<T>) {
     this.shown = shown;
@@ -57,10 +56,7 @@ export class WindowTable<T> {
     this.scroller.append(head, this.body);
     this.element = make("div", { class: "table window" }, this.scroller);
     this.scroller.addEventListener("scroll", () => this.paint());
-    this.scroller.addEventListener("focusin", ({ target }) => {
-      this.stop = rowOf(target)?.dataset["row"] ?? this.stop;
-      this.rove();
-    });
+    this.scroller.addEventListener("focusin", this.stop.hear);
     this.sizes = new ResizeObserver(() => this.measure());
     this.sizes.observe(this.scroller);
   }
@@ -94,7 +90,7 @@ export class WindowTable<T> {
     this.drop((place) => place < first || place >= last);
     let next = this.behind(last);
     for (let place = last - 1; place >= first; place -= 1) next = (this.lines.get(place) ?? this.draw(place, next)).element;
-    this.rove();
+    this.stop.set();
     if (last + SPARE >= this.rows.length) this.shown.nearEnd();
   }
 
@@ -143,9 +139,5 @@ export class WindowTable<T> {
       const cell = cells[at];
       if (cell !== undefined) fill(cell, row);
     }
-  }
-
-  private rove(): void {
-    rove([...this.body.children] as HTMLElement[], this.stop);
   }
 }

@@ -41,3 +41,11 @@ export const NODE = {
   none: "No node fits",
   noneWords: "Try a part of an id, or another state.",
 } as const;
+
+/** What the nodes of a run may be sorted by, as the server calls it, and in words. */
+export const NODE_SORTS = [
+  { key: "place", name: "place in the document" },
+  { key: "-place", name: "place, last first" },
+  { key: "id", name: "name" },
+  { key: "-id", name: "name, last first" },
+] as const;

@@ -44,6 +44,7 @@ export const PARTS = {
   moreOf: (left: number) => `Show more of ${count(left)} that are left`,
   jobsDone: "Jobs done",
   jobsOf: (name: string) => `Jobs of ${name}`,
+  sort: "Sorted by",
   clear: "Clear the filter",
   nothingFits: (noun: string) => `No ${noun} fits`,
   nothingFitsWords: "The filter leaves none of them.",

@@ -56,6 +56,8 @@ export const QUEUE = {
     find: "Find",
     noun: "queue",
   },
+  /** What either list can be sorted by. */
+  orders: { jobs: "jobs, most first", oldest: "waiting longest", name: "name" },
   named: "Stand-alone jobs",
   namedWords: "Jobs that belong to no run stand in queues by name. Put one in with",
   or: "or",
@@ -67,8 +69,15 @@ export const QUEUE = {
   noneWords: "A stand-alone job is one function and its input, without a workflow.",
   command: (queue: string) => `weevil submit job.js --queue ${queue}`,
   queueCommand: "weevil queue",
-  listCommand: (queue: string) => `weevil jobs --queue ${queue}`,
+  order: "Order of the jobs",
+  listCommand: (queue: string, sort: string) => `weevil jobs --queue ${queue}${sort === JOB_SORTS[0].key ? "" : ` --sort ${sort}`}`,
   table: "Jobs",
   columns: { job: "Job", state: "State", waits: "Waits", tries: "Attempts", when: "Put in" },
   shown: (jobs: number, more: boolean) => `${counted(jobs, "job")} shown${more ? ", there are more" : ""}`,
 } as const;
+
+/** What the jobs of a queue may be sorted by, as the server calls it, and in words. */
+export const JOB_SORTS = [
+  { key: "created", name: "oldest first" },
+  { key: "-created", name: "newest first" },
+] as const;

@@ -3,11 +3,13 @@
 import { expect, test } from "vitest";
 import { RUNS } from "./runs.ts";
 
+const ALL = { state: null, workflow: null, q: "", sort: "-created" } as const;
+
 test.each([
-  [null, null, "weevil runs"],
-  ["FAILED", null, "weevil runs --state failed"],
-  [null, "ab12", "weevil runs --workflow ab12"],
-  ["STARTED", "ab12", "weevil runs --state started --workflow ab12"],
-] as const)("state %s and workflow %s are asked for as %s", (state, workflow, command) => {
-  expect(RUNS.listCommand(state, workflow)).toBe(command);
+  [ALL, "weevil runs"],
+  [{ ...ALL, state: "FAILED" }, "weevil runs --state failed"],
+  [{ ...ALL, workflow: "ab12", sort: "created" }, "weevil runs --workflow ab12 --sort created"],
+  [{ ...ALL, q: "it's", state: "STARTED", sort: "name" }, "weevil runs 'it'\\''s' --state started --sort name"],
+] as const)("%o is asked for as %s", (filter, command) => {
+  expect(RUNS.listCommand(filter)).toBe(command);
 });

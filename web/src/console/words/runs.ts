@@ -1,10 +1,10 @@
 /** Words of the list of runs. */
 
-import type { RunState } from "../../api/types.gen.ts";
+import type { RunFilter } from "../data/runs.ts";
 
 export const RUNS = {
   title: "Runs",
-  table: "Runs, newest first",
+  table: "Runs",
   columns: { state: "State", name: "Name", progress: "Progress", when: "Started", id: "Id" },
   state: "State",
   all: "all",
@@ -16,12 +16,23 @@ export const RUNS = {
   otherExamples: "Other examples",
   runExample: "Run",
   command: "weevil run workflows/pi",
-  /** What lists the same in a shell, where no name is looked for: the command knows no names. */
-  listCommand: (state: RunState | null, workflow: string | null): string => {
-    const inState = state === null ? "" : ` --state ${state.toLowerCase()}`;
-    return `weevil runs${inState}${workflow === null ? "" : ` --workflow ${workflow}`}`;
-  },
+  /** What lists the same in a shell. */
+  listCommand: ({ state, workflow, q, sort }: RunFilter): string =>
+    [
+      "weevil runs",
+      ...(q === "" ? [] : [`'${q.replaceAll("'", `'\\''`)}'`]),
+      ...(state === null ? [] : [`--state ${state.toLowerCase()}`]),
+      ...(workflow === null ? [] : [`--workflow ${workflow}`]),
+      ...(sort === RUN_SORTS[0].key ? [] : [`--sort ${sort}`]),
+    ].join(" "),
   nothingFits: "No run fits",
   nothingFitsWords: "No run is in this state whose name begins so, letter by letter, or whose id does.",
   filter: "Filter runs",
 } as const;
+
+/** What a list may be sorted by, as the server calls it, and in words. */
+export const RUN_SORTS = [
+  { key: "-created", name: "newest first" },
+  { key: "created", name: "oldest first" },
+  { key: "name", name: "name" },
+] as const;

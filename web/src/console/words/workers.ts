@@ -18,7 +18,6 @@ export const WORKERS = {
   name: "Browser, GPU, device or id",
   state: "Show",
   states: { connected: "connected", gone: "those that left" },
-  sort: "Sorted by",
   table: "Workers",
   columns: {
     agent: "Worker",
@@ -59,18 +58,18 @@ export const DEVICES = {
 } as const;
 
 /** What a list may be sorted by, as the server calls it, and in words. */
-export const SORTS: readonly (readonly [string, string])[] = [
-  ["connected", "connected longest"],
-  ["-connected", "connected last"],
-  ["-busy", "busy slots, most first"],
-  ["-slots", "slots, most first"],
-  ["-mflops", "MFLOPS, most first"],
-  ["-done", "done, most first"],
-  ["-errors", "errors, most first"],
-  ["-expired", "expired, most first"],
-  ["heard", "heard of longest ago"],
-  ["agent", "name"],
-];
+export const SORTS = [
+  { key: "connected", name: "connected longest" },
+  { key: "-connected", name: "connected last" },
+  { key: "-busy", name: "busy slots, most first" },
+  { key: "-slots", name: "slots, most first" },
+  { key: "-mflops", name: "MFLOPS, most first" },
+  { key: "-done", name: "done, most first" },
+  { key: "-errors", name: "errors, most first" },
+  { key: "-expired", name: "expired, most first" },
+  { key: "heard", name: "heard of longest ago" },
+  { key: "agent", name: "name" },
+] as const;
 
 export const WORKER = {
   figures: { slots: "slots busy", mflops: "MFLOPS now", done: "done", errors: "errors", expired: "expired", held: "holds" },

@@ -27,6 +27,8 @@ export const WORKFLOWS = {
   list: "Stored workflows",
   filter: "Filter workflows",
   noun: "workflow",
+  /** What the list can be sorted by. */
+  orders: { uploaded: "uploaded last", run: "run last", name: "name" },
   name: "Name",
   columns: {
     name: "Name",

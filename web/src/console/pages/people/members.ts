@@ -5,15 +5,18 @@ import * as api from "../../../api/projects.ts";
 import { Refusal } from "../../../api/request.ts";
 import type { MemberView } from "../../../api/types.gen.ts";
 import { make } from "../../../dom.ts";
+import { now } from "../../app/clock.ts";
 import { age } from "../../words/format.ts";
 import { makeDeed, makeField, makeForm } from "../../parts/form.ts";
 import { confirmed } from "../../parts/question.ts";
 import { makePagedCard } from "../../parts/paged.tsx";
 import type { Loaded } from "../../parts/section.ts";
+import { makeLook } from "../../table/look.tsx";
 import { makeHours, makeRoleChoice, showInvitation } from "./invitation.ts";
 import { has, hasIn } from "./who.ts";
 import { MEMBERS } from "../../words/projects.ts";
 import { ROLES, ROLES_HINT, roleText } from "../../words/people.ts";
+import { memberPeek } from "../../words/peoplepeek.ts";
 
 /** The members of the project of this name. */
 export function makeMembers(slug: string): Loaded {
@@ -23,7 +26,14 @@ export function makeMembers(slug: string): Loaded {
     return { rows: members, next };
   };
   const row = (member: MemberView): HTMLElement => entry(slug, member, manages ? card.reload : undefined);
-  const card = makePagedCard(MEMBERS.title, { id: "members", read, row, empty: MEMBERS.nothing });
+  const card = makePagedCard<MemberView>(MEMBERS.title, {
+    id: "members",
+    read,
+    row,
+    empty: MEMBERS.nothing,
+    keyOf: ({ account }) => account,
+    peek: (member) => memberPeek(member, has("accounts:manage"), now.value),
+  });
   if (manages) card.element.append(has("accounts:manage") ? makeAdding(slug, card.reload) : makeInviting(slug));
   return card;
 }
@@ -31,7 +41,7 @@ export function makeMembers(slug: string): Loaded {
 /** With what can be done to them, where `onChanged` is there. */
 function entry(slug: string, member: MemberView, onChanged: (() => Promise<void>) | undefined): HTMLElement {
   const { account, name, display, role, since } = member;
-  const who = make("p", {}, make("strong", {}, display || name), " ", make("code", {}, name));
+  const who = make("p", {}, makeLook(make("strong", {}, display || name)), " ", make("code", {}, name));
   const facts = make("p", { class: "muted" }, MEMBERS.facts(roleText(role), age(since, Date.now())));
   const item = make("li", { "data-member": account }, make("div", { class: "entry-text" }, who, facts));
   if (onChanged !== undefined) item.append(makeRole(slug, member, onChanged), makeRemoval(slug, member, onChanged));

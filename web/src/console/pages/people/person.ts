@@ -10,7 +10,7 @@ import { confirmed } from "../../parts/question.ts";
 import { PEOPLE } from "../../app/routes.ts";
 import { type Loaded, makeCard } from "../../parts/section.ts";
 import { showOnceHere } from "../../parts/shownonce.ts";
-import { describeSession } from "./sessions.ts";
+import { makeSessionList } from "./sessions.ts";
 import { makeTokenCard } from "./tokens.ts";
 import { PERSON } from "../../words/accounts.ts";
 import { accountBadge, accountTone, ahead } from "../../words/people.ts";
@@ -94,7 +94,7 @@ function makeSessions(id: string): Loaded {
         await api.endAccountSessions(id);
         await card.reload();
       });
-      return [make("ul", { class: "entries" }, ...sessions.map((session) => make("li", {}, describeSession(session)))), end];
+      return [makeSessionList("account-sessions", sessions, () => []), end];
     },
   );
   return card;

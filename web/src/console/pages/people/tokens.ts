@@ -3,14 +3,17 @@
 import { listTokens, makeToken, revokeToken } from "../../../api/tokens.ts";
 import type { Me, TokenView } from "../../../api/types.gen.ts";
 import { make } from "../../../dom.ts";
+import { now } from "../../app/clock.ts";
 import { filled } from "../../parts/elements.ts";
 import { makeDeed, makeField, makeForm } from "../../parts/form.ts";
 import { makePagedCard } from "../../parts/paged.tsx";
 import type { Loaded } from "../../parts/section.ts";
 import { showOnceHere } from "../../parts/shownonce.ts";
+import { makeLook } from "../../table/look.tsx";
 import { makeGrant } from "./grant.ts";
 import { TOKENS } from "../../words/me.ts";
 import { inOrder, isLive, liveFirst, rightText, tokenTimes } from "../../words/people.ts";
+import { tokenPeek } from "../../words/peoplepeek.ts";
 
 export function makeTokens(me: Me): HTMLElement {
   const card = makeTokenCard("tokens", TOKENS.title, listTokens, revokeToken);
@@ -44,27 +47,34 @@ export function makeTokenCard(id: string, title: string, readPage: ReadTokens, r
     await revoke(token);
     await card.reload();
   };
-  const card = makePagedCard(title, { id, read, row: (token: OwnedToken) => entry(token, end), empty: TOKENS.nothing });
+  const card = makePagedCard<OwnedToken>(title, {
+    id,
+    read,
+    row: (token) => entry(token, end),
+    empty: TOKENS.nothing,
+    keyOf: (token) => token.id,
+    peek: (token) => tokenPeek(token, now.value),
+  });
   return card;
 }
 
 function entry(token: OwnedToken, revoke: Revoke): HTMLElement {
-  const now = Date.now();
+  const at = Date.now();
   const what = token.project === null ? TOKENS.mayEverywhere : TOKENS.mayIn(token.project);
   const may = make("details", {}, make("summary", { class: "muted" }, what));
   may.append(make("ul", { class: "plain" }, ...inOrder(token.scopes).map((scope) => make("li", {}, rightText(scope)))));
-  const times = make("p", { class: "muted" }, tokenTimes(token, now));
+  const times = make("p", { class: "muted" }, tokenTimes(token, at));
   const item = make(
     "li",
     { "data-token": token.id },
     make(
       "div",
       { class: "entry-text" },
-      make("p", {}, make("strong", {}, token.name), ...(token.owner === undefined ? [] : [TOKENS.of(token.owner)])),
+      make("p", {}, makeLook(make("strong", {}, token.name)), ...(token.owner === undefined ? [] : [TOKENS.of(token.owner)])),
       times,
       may,
     ),
   );
-  if (isLive(token, now)) item.append(makeDeed(TOKENS.revoke, TOKENS.revokeLabel(token.name), () => revoke(token.id)));
+  if (isLive(token, at)) item.append(makeDeed(TOKENS.revoke, TOKENS.revokeLabel(token.name), () => revoke(token.id)));
   return item;
 }

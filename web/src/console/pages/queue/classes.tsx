@@ -1,21 +1,17 @@
 /** What is ready, by what it needs: a row for each class, with the workers that meet it. That nobody does is said in red, with the cure. */
 
-import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
 import type { WaitingClassView } from "../../../api/types.gen.ts";
 import { now } from "../../app/clock.ts";
-import { entryShown, replaceEntry } from "../../app/where.ts";
-import { FilterBar, NothingFits } from "../../parts/filter.tsx";
-import { fits } from "../../parts/fits.ts";
+import { WholeList } from "../../parts/wholelist.tsx";
 import { Why } from "../../parts/why.tsx";
 import { Look } from "../../table/look.tsx";
 import { type Column, Table } from "../../table/table.tsx";
 import { count } from "../../words/format.ts";
 import { needsOf } from "../../words/needs.ts";
-import { PARTS } from "../../words/parts.ts";
 import { classPeek } from "../../words/peek.ts";
 import { QUEUE } from "../../words/queue.ts";
 import { When } from "../runs/columns.tsx";
+import { CLASS_ORDERS } from "./orders.ts";
 
 const { classes } = QUEUE;
 
@@ -28,36 +24,32 @@ const COLUMNS: readonly Column<WaitingClassView>[] = [
 ];
 
 export function Classes({ rows }: { readonly rows: readonly WaitingClassView[] }) {
-  const asked = useSignal(entryShown("needs"));
-  useEffect(() => replaceEntry("needs", asked.value), [asked.value]);
-  if (rows.length === 0) return <p class="muted">{classes.none}</p>;
-  const found = rows.filter((row) => fits(needsOf(row), asked.value));
-  const marks = (row: WaitingClassView) => ({ "data-class": needsOf(row), "data-workers": String(row.workers) });
-  const counts = PARTS.fitting(found.length, rows.length, classes.noun, classes.nouns);
   return (
-    <div class="filtered">
-      <FilterBar
-        id="filter-classes"
-        name={classes.filter}
-        label={classes.needs}
-        asked={asked}
-        counts={counts}
-        command={QUEUE.queueCommand}
-      />
-      {found.length === 0 ? (
-        <NothingFits noun={classes.noun} clear={() => (asked.value = "")} />
-      ) : (
+    <WholeList
+      id="filter-classes"
+      name={classes.filter}
+      label={classes.needs}
+      noun={classes.noun}
+      nouns={classes.nouns}
+      command={QUEUE.queueCommand}
+      entries={{ asked: "needs", sort: "needs-sort" }}
+      rows={rows}
+      textOf={needsOf}
+      orders={CLASS_ORDERS}
+      empty={<p class="muted">{classes.none}</p>}
+    >
+      {(found) => (
         <Table
           id="classes"
           label={classes.table}
           columns={COLUMNS}
           rows={found}
           keyOf={needsOf}
-          marks={marks}
+          marks={(row) => ({ "data-class": needsOf(row), "data-workers": String(row.workers) })}
           peek={(row) => classPeek(row, now.value)}
         />
       )}
-    </div>
+    </WholeList>
   );
 }
 

@@ -1,15 +1,22 @@
 /** The stand-alone jobs of one queue. */
 
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
 import { listQueued } from "../../../api/client.ts";
 import type { Route } from "../../app/routes.ts";
+import { entryShown, replaceEntry } from "../../app/where.ts";
 import { Empty } from "../../parts/faces.tsx";
 import { PageHead } from "../../parts/head.tsx";
-import { QUEUE } from "../../words/queue.ts";
+import { OrderChoice } from "../../parts/orderchoice.tsx";
+import { orderOf } from "../../parts/orders.ts";
+import { JOB_SORTS, QUEUE } from "../../words/queue.ts";
 import { Jobs } from "./joblist.tsx";
 import { QueueForm } from "./page.tsx";
 
 export function QueueJobs({ route: { id: name } }: { readonly route: Route }) {
   const title = QUEUE.jobsTitle(name);
+  const sort = useSignal(orderOf(JOB_SORTS, entryShown("sort")).key);
+  useEffect(() => replaceEntry("sort", sort.value === JOB_SORTS[0].key ? "" : sort.value), [sort.value]);
   const empty = (
     <Empty id="no-jobs" title={QUEUE.none} command={QUEUE.command(name)}>
       {QUEUE.noneWords}
@@ -20,7 +27,15 @@ export function QueueJobs({ route: { id: name } }: { readonly route: Route }) {
       <PageHead title={title} tab={title} />
       <p class="muted">{QUEUE.jobsAbout}</p>
       <QueueForm name={name} />
-      <Jobs read={(after, limit) => listQueued(name, after, limit)} command={QUEUE.listCommand(name)} empty={empty} />
+      <form class="filter-bar" aria-label={QUEUE.order} onSubmit={(event) => event.preventDefault()}>
+        <OrderChoice id="job-sort" orders={JOB_SORTS} now={sort.value} choose={(key) => (sort.value = orderOf(JOB_SORTS, key).key)} />
+      </form>
+      <Jobs
+        key={sort.value}
+        read={(after, limit) => listQueued(name, sort.value, after, limit)}
+        command={QUEUE.listCommand(name, sort.value)}
+        empty={empty}
+      />
     </div>
   );
 }

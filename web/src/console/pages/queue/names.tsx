@@ -1,19 +1,15 @@
-/** Named queues with stand-alone jobs that wait, the fullest first; each leads to its jobs. */
+/** Named queues with stand-alone jobs that wait, the fullest first unless somebody wants another order; each leads to its jobs. */
 
-import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
 import type { WaitingQueueView } from "../../../api/types.gen.ts";
 import { now } from "../../app/clock.ts";
 import { queueAddress } from "../../app/routes.ts";
-import { entryShown, replaceEntry } from "../../app/where.ts";
-import { FilterBar, NothingFits } from "../../parts/filter.tsx";
-import { fits } from "../../parts/fits.ts";
+import { WholeList } from "../../parts/wholelist.tsx";
 import { type Column, Table } from "../../table/table.tsx";
 import { count } from "../../words/format.ts";
-import { PARTS } from "../../words/parts.ts";
 import { queuePeek } from "../../words/peek.ts";
 import { QUEUE } from "../../words/queue.ts";
 import { When } from "../runs/columns.tsx";
+import { NAME_ORDERS } from "./orders.ts";
 
 const { names } = QUEUE;
 
@@ -26,17 +22,20 @@ const COLUMNS: readonly Column<WaitingQueueView>[] = [
 ];
 
 export function Names({ rows }: { readonly rows: readonly WaitingQueueView[] }) {
-  const asked = useSignal(entryShown("queue"));
-  useEffect(() => replaceEntry("queue", asked.value), [asked.value]);
-  if (rows.length === 0) return null;
-  const found = rows.filter(({ queue }) => fits(queue, asked.value));
-  const counts = PARTS.fitting(found.length, rows.length, names.noun);
   return (
-    <div class="filtered">
-      <FilterBar id="filter-queues" name={names.filter} label={names.find} asked={asked} counts={counts} />
-      {found.length === 0 ? (
-        <NothingFits noun={names.noun} clear={() => (asked.value = "")} />
-      ) : (
+    <WholeList
+      id="filter-queues"
+      name={names.filter}
+      label={names.find}
+      noun={names.noun}
+      command={QUEUE.queueCommand}
+      entries={{ asked: "queue", sort: "queue-sort" }}
+      rows={rows}
+      textOf={({ queue }) => queue}
+      orders={NAME_ORDERS}
+      empty={null}
+    >
+      {(found) => (
         <Table
           id="queues"
           label={names.table}
@@ -47,6 +46,6 @@ export function Names({ rows }: { readonly rows: readonly WaitingQueueView[] }) 
           peek={(row) => queuePeek(row, now.value)}
         />
       )}
-    </div>
+    </WholeList>
   );
 }

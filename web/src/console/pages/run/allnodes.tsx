@@ -16,13 +16,15 @@ import { isPaused } from "../../data/run.ts";
 import { runStates } from "../../data/states.ts";
 import { markOfCode } from "../../graph/facts.ts";
 import { Empty, Failed, Loading } from "../../parts/faces.tsx";
+import { OrderChoice } from "../../parts/orderchoice.tsx";
+import { orderOf } from "../../parts/orders.ts";
 import { showState } from "../../parts/state.tsx";
 import { openWhy } from "../../parts/why.tsx";
 import { Peekable, usePeeks } from "../../table/peek.tsx";
 import { WindowTable } from "../../table/window.ts";
 import { jobs } from "../../words/format.ts";
 import { GRAPH } from "../../words/graph.ts";
-import { NODE } from "../../words/node.ts";
+import { NODE, NODE_SORTS } from "../../words/node.ts";
 import { type Peek, nodePeek } from "../../words/peek.ts";
 import { type Mark, nodeMark } from "../../words/states.ts";
 import { WHY } from "../../words/why.ts";
@@ -37,6 +39,7 @@ interface Filter {
   readonly q: string;
   readonly state: string;
   readonly kind: string;
+  readonly sort: string;
 }
 
 export function RunNodes({ view: { summary } }: { readonly view: RunView }) {
@@ -45,15 +48,15 @@ export function RunNodes({ view: { summary } }: { readonly view: RunView }) {
   const asked = useSignal(first);
   useSignalEffect(() => {
     const now = filter.value;
-    replaceQuery({ ...now });
+    replaceQuery({ ...now, sort: now.sort === NODE_SORTS[0].key ? "" : now.sort });
     const timer = setTimeout(() => (asked.value = now), TYPED_MS);
     return () => clearTimeout(timer);
   });
-  const { q, state, kind } = asked.value;
+  const { q, state, kind, sort } = asked.value;
   return (
     <section class="nodes-tab">
       <Filters filter={filter} />
-      <Listed key={`${state} ${kind} ${q}`} run={summary.id} fits={fitsOf(asked.value)} />
+      <Listed key={`${state} ${kind} ${sort} ${q}`} run={summary.id} fits={fitsOf(asked.value)} />
     </section>
   );
 }
@@ -61,11 +64,17 @@ export function RunNodes({ view: { summary } }: { readonly view: RunView }) {
 /** What an address names and nobody knows is not asked for. */
 function filterIn(query: URLSearchParams): Filter {
   const among = (name: string, known: readonly string[]): string => known.find((one) => one === query.get(name)) ?? "";
-  return { q: query.get("q") ?? "", state: among("state", STATES), kind: among("kind", KINDS) };
+  return {
+    q: query.get("q") ?? "",
+    state: among("state", STATES),
+    kind: among("kind", KINDS),
+    sort: orderOf(NODE_SORTS, query.get("sort") ?? "").key,
+  };
 }
 
-function fitsOf({ q, state, kind }: Filter): NodeFilter {
+function fitsOf({ q, state, kind, sort }: Filter): NodeFilter {
   return {
+    sort,
     ...(q.trim() === "" ? {} : { q: q.trim() }),
     ...(state === "" ? {} : { state: state as NodeState }),
     ...(kind === "" ? {} : { kind: kind as NodeKind }),
@@ -76,7 +85,7 @@ function Filters({ filter }: { readonly filter: Signal<Filter> }) {
   const set = (change: Partial<Filter>): void => {
     filter.value = { ...filter.value, ...change };
   };
-  const { q, state, kind } = filter.value;
+  const { q, state, kind, sort } = filter.value;
   return (
     <form class="filter-bar" role="search" aria-label={NODE.filter} onSubmit={(event) => event.preventDefault()}>
       <label for="node-q">{NODE.name}</label>
@@ -106,6 +115,7 @@ function Filters({ filter }: { readonly filter: Signal<Filter> }) {
           </option>
         ))}
       </select>
+      <OrderChoice id="node-sort" orders={NODE_SORTS} now={sort} choose={(key) => set({ sort: key })} />
     </form>
   );
 }

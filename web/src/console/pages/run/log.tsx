@@ -1,6 +1,6 @@
 /** All that the jobs of a run have logged, attempt after attempt: strangers' text, shown as nothing but text. */
 
-import { useSignal } from "@preact/signals";
+import { type Signal, useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { LogView, RunView } from "../../../api/types.gen.ts";
 import { useAnnounced } from "../../app/announce.tsx";
@@ -8,62 +8,94 @@ import { now } from "../../app/clock.ts";
 import { jobAddress, routeOf } from "../../app/routes.ts";
 import { replaceQuery } from "../../app/where.ts";
 import { type WatchedLog, fitting, watchLog } from "../../data/runlog.ts";
+import { MOST_CHARS } from "../../data/search.ts";
 import { Empty, Failed, Loading } from "../../parts/faces.tsx";
 import { Copy, Id } from "../../parts/id.tsx";
+import { useSettled } from "../../parts/settled.ts";
 import { Pieces } from "../../table/pieces.tsx";
 import { ShowMore } from "../../table/table.tsx";
 import { clock, isOver } from "../../words/format.ts";
 import { LOG } from "../../words/lookback.ts";
 import { PARTS } from "../../words/parts.ts";
 
+/** The server is asked once nobody has written for so long. */
+const ASK_MS = 150;
+
 export function RunLog({ view: { summary } }: { readonly view: RunView }) {
-  const log = useMemo(() => watchLog(summary.id), []);
   const text = useSignal(useMemo(() => routeOf(location.hash).query.get("q") ?? "", []));
-  useEffect(() => log.stop, []);
+  const follows = useSignal(false);
+  const asked = useSettled(text.value.trim(), ASK_MS);
+  const log = useMemo(() => watchLog(summary.id, asked, follows), [asked]);
+  useEffect(() => log.stop, [log]);
   useEffect(() => {
     replaceQuery({ q: text.value });
   }, [text.value]);
-  const over = isOver(summary.state);
+  useEffect(() => {
+    if (follows.value) log.now();
+  }, [follows.value]);
   return (
     <>
-      <form class="filter-bar" aria-label={LOG.filter} onSubmit={(event) => event.preventDefault()}>
-        <label for="log-text">{LOG.text}</label>
-        <input
-          class="field"
-          id="log-text"
-          type="search"
-          value={text.value}
-          autocomplete="off"
-          onInput={({ currentTarget }) => (text.value = currentTarget.value)}
-        />
-        {!over && (
-          <label class="check">
-            <input
-              id="log-follow"
-              type="checkbox"
-              checked={log.follows.value}
-              onChange={({ currentTarget }) => follow(log, currentTarget.checked)}
-            />
-            {LOG.follow}
-          </label>
-        )}
-      </form>
-      <Lines log={log} text={text.value} run={summary.id} />
+      <Filter text={text} follows={isOver(summary.state) ? undefined : follows} />
+      <Lines log={useLatestRead(log)} text={asked} follows={follows.value} run={summary.id} />
     </>
   );
 }
 
-function follow(log: WatchedLog, follows: boolean): void {
-  log.follows.value = follows;
-  if (follows) log.now();
+/** The one before stays until the server has answered, so that what somebody writes does not make the page blink. */
+function useLatestRead(log: WatchedLog): WatchedLog {
+  const shown = useRef(log);
+  if (log.logs.value !== undefined || log.problem.value !== undefined) shown.current = log;
+  return shown.current;
 }
 
-function Lines({ log, text, run }: { readonly log: WatchedLog; readonly text: string; readonly run: string }) {
-  const { logs, more, busy, problem, since, follows } = log;
+interface Filtering {
+  readonly text: Signal<string>;
+  /** `undefined`: nothing comes any more. */
+  readonly follows: Signal<boolean> | undefined;
+}
+
+function Filter({ text, follows }: Filtering) {
+  return (
+    <form class="filter-bar" aria-label={LOG.filter} onSubmit={(event) => event.preventDefault()}>
+      <label for="log-text">{LOG.text}</label>
+      <input
+        class="field"
+        id="log-text"
+        type="search"
+        value={text.value}
+        maxLength={MOST_CHARS}
+        autocomplete="off"
+        onInput={({ currentTarget }) => (text.value = currentTarget.value)}
+      />
+      {follows !== undefined && (
+        <label class="check">
+          <input
+            id="log-follow"
+            type="checkbox"
+            checked={follows.value}
+            onChange={({ currentTarget }) => (follows.value = currentTarget.checked)}
+          />
+          {LOG.follow}
+        </label>
+      )}
+    </form>
+  );
+}
+
+interface Shown {
+  readonly log: WatchedLog;
+  /** As the server was asked for it. */
+  readonly text: string;
+  readonly follows: boolean;
+  readonly run: string;
+}
+
+function Lines({ log, text, follows, run }: Shown) {
+  const { logs, more, busy, problem, since } = log;
   const place = useRef<HTMLElement>(null);
   const shown = useMemo(() => fitting(logs.value ?? [], text), [logs.value, text]);
   useLayoutEffect(() => {
-    if (follows.value) place.current?.lastElementChild?.scrollIntoView({ block: "end" });
+    if (follows) place.current?.lastElementChild?.scrollIntoView({ block: "end" });
   }, [shown]);
   const lines = shown.reduce((sum, { log: told }) => sum + told.split("\n").length, 0);
   const counts = logs.value === undefined ? "" : LOG.lines(lines, more.value);
@@ -82,7 +114,7 @@ function Lines({ log, text, run }: { readonly log: WatchedLog; readonly text: st
           <Pieces
             rows={shown}
             name="log-piece"
-            ends={follows.value}
+            ends={follows}
             draw={(some) => some.map((entry) => <Entry key={`${entry.job} ${entry.number}`} entry={entry} />)}
           />
         </div>

@@ -8,15 +8,17 @@ import { Icon } from "../../parts/icon.tsx";
 import { type Route, RUNS as ADDRESS } from "../../app/routes.ts";
 import { replaceQuery } from "../../app/where.ts";
 import { mayStart } from "../../data/projects.ts";
-import { type RunList, makeRunList } from "../../data/runs.ts";
+import { type RunList, type RunSort, makeRunList } from "../../data/runs.ts";
 import { MOST_CHARS } from "../../data/search.ts";
 import { Empty, Failed, Loading } from "../../parts/faces.tsx";
 import { PageHead } from "../../parts/head.tsx";
 import { Copy } from "../../parts/id.tsx";
+import { OrderChoice } from "../../parts/orderchoice.tsx";
+import { orderOf } from "../../parts/orders.ts";
 import { ShowMore } from "../../table/table.tsx";
 import { useSettled } from "../../parts/settled.ts";
 import { PARTS } from "../../words/parts.ts";
-import { RUNS } from "../../words/runs.ts";
+import { RUNS, RUN_SORTS } from "../../words/runs.ts";
 import { RUN_STATES } from "../../words/states.ts";
 import { pickFolder } from "../workflows/upload.tsx";
 import { RunTable } from "./columns.tsx";
@@ -30,17 +32,20 @@ export function RunsPage({ route }: { readonly route: Route }) {
   const name = useSignal((route.query.get("q") ?? "").slice(0, MOST_CHARS));
   const asked = useSettled(name.value.trim(), ASK_MS);
   const workflow = route.query.get("workflow");
-  const list = useMemo(() => makeRunList({ state: state.value, workflow, q: asked }), [state.value, workflow, asked]);
+  const sort = useSignal(orderOf(RUN_SORTS, route.query.get("sort") ?? "").key);
+  const filter = { state: state.value, workflow, q: asked, sort: sort.value };
+  const list = useMemo(() => makeRunList(filter), Object.values(filter));
   useEffect(() => list.close, [list]);
   useEffect(() => {
-    replaceQuery({ state: state.value ?? "", q: name.value, workflow: workflow ?? "" });
-  }, [state.value, name.value]);
+    const sorted = sort.value === RUN_SORTS[0].key ? "" : sort.value;
+    replaceQuery({ state: state.value ?? "", q: name.value, workflow: workflow ?? "", sort: sorted });
+  }, [state.value, name.value, sort.value]);
   const clear = (): void => {
     [state.value, name.value] = [null, ""];
     if (workflow !== null) location.hash = ADDRESS;
   };
   const counts = list.known.value ? PARTS.shown(list.rows.value.length, "run") : "";
-  useAnnounced(counts, `${state.value} ${asked}`);
+  useAnnounced(counts, JSON.stringify(filter));
   return (
     <div class="page" id="runs-page">
       <PageHead
@@ -49,7 +54,7 @@ export function RunsPage({ route }: { readonly route: Route }) {
         beside={workflow !== null && <code title={workflow}>{workflow.slice(0, 12)}</code>}
         actions={mayStart() && <UploadButton />}
       />
-      <Filter state={state} name={name} counts={counts} command={RUNS.listCommand(state.value, workflow)} />
+      <Filter state={state} name={name} sort={sort} counts={counts} command={RUNS.listCommand(filter)} />
       <Rows list={useLatestKnown(list)} filtered={state.value !== null || workflow !== null || asked !== ""} clear={clear} />
     </div>
   );
@@ -65,13 +70,14 @@ function useLatestKnown(list: RunList): RunList {
 interface Filtering {
   readonly state: Signal<RunState | null>;
   readonly name: Signal<string>;
+  readonly sort: Signal<RunSort>;
   /** Empty until the server has answered, and so knows the workflow of the address. */
   readonly counts: string;
   /** What lists the same in a shell. */
   readonly command: string;
 }
 
-function Filter({ state, name, counts, command }: Filtering) {
+function Filter({ state, name, sort, counts, command }: Filtering) {
   return (
     <form class="filter-bar" aria-label={RUNS.filter} onSubmit={(event) => event.preventDefault()}>
       <label for="filter-state">{RUNS.state}</label>
@@ -99,6 +105,7 @@ function Filter({ state, name, counts, command }: Filtering) {
         spellcheck={false}
         onInput={(event) => (name.value = event.currentTarget.value)}
       />
+      <OrderChoice id="run-sort" orders={RUN_SORTS} now={sort.value} choose={(key) => (sort.value = orderOf(RUN_SORTS, key).key)} />
       <span class="muted counts">
         {counts}
         {counts !== "" && <Copy text={command} label={PARTS.copyCommand} />}

@@ -13,6 +13,8 @@ import { makeWorkerList } from "../../data/workers.ts";
 import { Empty, Failed, Loading } from "../../parts/faces.tsx";
 import { PageHead } from "../../parts/head.tsx";
 import { Copy } from "../../parts/id.tsx";
+import { OrderChoice } from "../../parts/orderchoice.tsx";
+import { orderOf } from "../../parts/orders.ts";
 import { ShowMore } from "../../table/table.tsx";
 import { PARTS } from "../../words/parts.ts";
 import { SORTS, WORKERS, shownText } from "../../words/workers.ts";
@@ -24,7 +26,7 @@ import { WorkerTable } from "./table.tsx";
 const VOLUNTEERS = "/";
 /** Somebody who writes has stopped for so long before the server is asked. */
 const PAUSE_MS = 150;
-const [[USUAL_SORT]] = SORTS as readonly [readonly [string, string]];
+const USUAL_SORT = SORTS[0].key;
 
 export function WorkersPage({ route }: { readonly route: Route }) {
   const asked = useSignal(queryOf(route.query));
@@ -52,7 +54,7 @@ export function WorkersPage({ route }: { readonly route: Route }) {
 
 function queryOf(query: URLSearchParams): WorkerQuery {
   const state: WorkerState = query.get("state") === "gone" ? "gone" : "connected";
-  const sort = SORTS.find(([key]) => key === query.get("sort"))?.[0] ?? USUAL_SORT;
+  const sort = orderOf(SORTS, query.get("sort") ?? "").key;
   return { q: query.get("q") ?? "", state, sort: state === "gone" ? "" : sort };
 }
 
@@ -90,15 +92,8 @@ function Filter({ asked, told, onChange }: Filtering) {
           </option>
         ))}
       </select>
-      {asked.state === "connected" && <label for="worker-sort">{WORKERS.sort}</label>}
       {asked.state === "connected" && (
-        <select class="field" id="worker-sort" value={asked.sort} onChange={(event) => onChange({ sort: event.currentTarget.value })}>
-          {SORTS.map(([key, word]) => (
-            <option key={key} value={key}>
-              {word}
-            </option>
-          ))}
-        </select>
+        <OrderChoice id="worker-sort" orders={SORTS} now={asked.sort} choose={(sort) => onChange({ sort })} />
       )}
       <span class="muted counts">
         {told}

@@ -98,7 +98,7 @@ function Files({ editor, version: { files, problem, load } }: Listed) {
 }
 
 function LastRuns({ workflow }: { readonly workflow: string }) {
-  const list = useMemo(() => makeRunList({ state: null, workflow, q: "" }), []);
+  const list = useMemo(() => makeRunList({ state: null, workflow, q: "", sort: "-created" }), []);
   useEffect(() => list.close, []);
   const rows = list.rows.value;
   const [isKnown, isFailed] = [list.known.value, list.problem.value !== undefined];
