@@ -4,7 +4,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use actix::{Actor, Addr, AsyncContext, Context, Handler, Message};
+use actix::{Actor, Addr, AsyncContext, Context, Handler, Message, ResponseFuture};
+use futures_util::future::OptionFuture;
 use tokio::sync::mpsc;
 use weevil_model::RunId;
 use weevil_records::{ListedRun, RunRecord};
@@ -53,7 +54,7 @@ pub(crate) struct NotTakenUp(pub RunRecord);
 #[rtype(result = "()")]
 pub struct CancelRun(pub RunId);
 
-/// A run looks different by what is durable already.
+/// A run looks different by what is durable already. Who awaits the answer sees it so.
 #[derive(Debug, Message)]
 #[rtype(result = "()")]
 pub struct ChangeRun {
@@ -213,17 +214,22 @@ impl Handler<CancelRun> for Root {
 }
 
 impl Handler<ChangeRun> for Root {
-    type Result = ();
+    type Result = ResponseFuture<()>;
 
-    fn handle(&mut self, ChangeRun { run, change }: ChangeRun, _: &mut Context<Self>) {
+    fn handle(&mut self, ChangeRun { run, change }: ChangeRun, _: &mut Context<Self>) -> Self::Result {
+        let mut told = None;
         match self.live.get_mut(&run) {
-            Some(Standing::Executor(executor)) => executor.change.do_send(change),
+            Some(Standing::Executor(executor)) => told = Some(executor.change.send(change)),
             Some(Standing::Awaited(awaited)) => {
                 awaited.change(change);
                 self.runs.put(awaited.listed());
             }
             None => {}
         }
+        Box::pin(async move {
+            // An executor that ends meanwhile has shown its end.
+            let _ended = OptionFuture::from(told).await;
+        })
     }
 }
 

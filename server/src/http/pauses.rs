@@ -61,7 +61,8 @@ async fn set_run(
         return Err(Refusal::RunEnded(run));
     }
     let paused = app.common.store.run_pause(run).await?;
-    app.root.do_send(ChangeRun { run, change: RunChange::Paused(paused.clone()) });
+    // Whoever asks next is to see it so. A root that is gone has nobody to tell.
+    let _ending = app.root.send(ChangeRun { run, change: RunChange::Paused(paused.clone()) }).await;
     let shown = runs::shown(app, run).await?;
     let head = RunHead { paused, ..shown.head.clone() };
     Ok(web::Json(views::run(&ShownRun { head, ..(*shown).clone() })))
