@@ -1,7 +1,21 @@
 /** Files of a workflow that is edited. */
 
 import { expect, test } from "vitest";
-import { EMPTY, contentOf, documentOf, fileOf, isFree, renamed, resolve, sameFiles, sorted, withFile, withText, without } from "./files.ts";
+import {
+  EMPTY,
+  contentOf,
+  documentOf,
+  fileOf,
+  isFree,
+  renamed,
+  resolve,
+  sameFiles,
+  sorted,
+  whyNoText,
+  withFile,
+  withText,
+  without,
+} from "./files.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const named = (...paths: string[]) => paths.map((path) => ({ path, text: "" }));
@@ -18,6 +32,14 @@ test.each([
   expect(file.text).toBe(text);
   expect(contentOf(file).length).toBe(content.length);
   expect(sameFiles([file], [fileOf(path, content.slice())])).toBe(true);
+});
+
+test.each([
+  ["a.json", 4 * 1024 * 1024 + 1, "tooLong"],
+  ["a.wasm", 4 * 1024 * 1024 + 1, "binary"],
+  ["a.js", 1, "binary"],
+])("%s of %i bytes is no text because it is %s", (path, length, why) => {
+  expect(whyNoText({ path, text: undefined, bytes: new Uint8Array(length) })).toBe(why);
 });
 
 test.each([

@@ -29,6 +29,11 @@ export function fileOf(path: string, bytes: Uint8Array<ArrayBuffer>): EditedFile
   }
 }
 
+/** Why a file has no text here. */
+export function whyNoText({ path, bytes }: EditedFile): "binary" | "tooLong" {
+  return TEXTS.test(path) && (bytes?.length ?? 0) > MAX_TEXT_BYTES ? "tooLong" : "binary";
+}
+
 export function contentOf({ text, bytes }: EditedFile): Uint8Array<ArrayBuffer> {
   return text === undefined ? (bytes ?? new Uint8Array()) : encoder.encode(text);
 }

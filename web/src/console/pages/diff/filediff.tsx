@@ -5,19 +5,20 @@ import { useMemo } from "preact/hooks";
 import { compareLines } from "../../diff/lines.ts";
 import { type Row, type Side, rowsOf } from "../../diff/rows.ts";
 import type { FileChange } from "../../diff/versions.ts";
+import { whyNoText } from "../../editor/files.ts";
 import { useSome } from "../../parts/some.tsx";
 import { DIFF } from "../../words/editor.ts";
 
 export function FileDiff({ change, columns }: { readonly change: FileChange; readonly columns: boolean }) {
   const { path, old, fresh } = change;
-  const isText = [old, fresh].every((file) => file === undefined || file.text !== undefined);
+  const withoutText = [old, fresh].find((file) => file !== undefined && file.text === undefined);
   return (
     <section class="file-diff" data-diff={path}>
       <h3>{path}</h3>
-      {isText ? (
+      {withoutText === undefined ? (
         <Lines old={old?.text ?? ""} fresh={fresh?.text ?? ""} path={path} columns={columns} />
       ) : (
-        <p class="muted">{DIFF.binary}</p>
+        <p class="muted">{DIFF.noText[whyNoText(withoutText)]}</p>
       )}
     </section>
   );

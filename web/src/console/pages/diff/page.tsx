@@ -76,7 +76,7 @@ async function outlinesOf(versions: readonly [Files, Files]): Promise<readonly [
   try {
     const [one, other] = versions;
     const first = await outlineOf(checker, one);
-    const second = await outlineOf(checker, other);
+    const second = first && (await outlineOf(checker, other));
     return first === undefined || second === undefined ? undefined : [first, second];
   } finally {
     checker.end();
@@ -84,7 +84,9 @@ async function outlinesOf(versions: readonly [Files, Files]): Promise<readonly [
 }
 
 async function outlineOf(checker: ReturnType<typeof makeChecker>, files: Files): Promise<Outline | undefined> {
-  const found = await checker.check(contentsOf(files), documentOf(files)?.text);
+  const document = documentOf(files)?.text;
+  if (document === undefined) return undefined;
+  const found = await checker.check(contentsOf(files), document);
   return found?.outline ?? undefined;
 }
 
@@ -136,7 +138,11 @@ function Found({ compared, columns, versions }: Shown) {
       {others.map((change) => (
         <FileDiff key={change.path} change={change} columns={columns.value} />
       ))}
-      {compared.outlines !== undefined && <GraphDiff outlines={compared.outlines} versions={versions} />}
+      {compared.outlines === undefined ? (
+        <p class="muted">{DIFF.noGraph}</p>
+      ) : (
+        <GraphDiff outlines={compared.outlines} versions={versions} />
+      )}
     </>
   );
 }

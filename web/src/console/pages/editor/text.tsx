@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from "preact/hooks";
 import { type Signal, useSignal } from "@preact/signals";
-import type { EditedFile } from "../../editor/files.ts";
+import { type EditedFile, whyNoText } from "../../editor/files.ts";
 import { explainAt, nodeAt, placesOf, targetAt } from "../../editor/knowledge.ts";
 import type { TextEvents, TextView } from "../../editor/text-view.ts";
 import { make } from "../../../dom.ts";
@@ -48,7 +48,7 @@ export function TextPane(shown: Shown) {
   return (
     <section class="text-pane" aria-label={file === undefined ? EDITOR.files : EDITOR.text(file.path)}>
       <div class="text-host" ref={host} hidden={file?.text === undefined} data-there={there.value} />
-      {file !== undefined && file.text === undefined && <p class="muted">{EDITOR.binary(file.path)}</p>}
+      {file !== undefined && file.text === undefined && <p class="muted">{EDITOR.noText[whyNoText(file)](file.path)}</p>}
     </section>
   );
 }
