@@ -71,10 +71,20 @@ test("of a form's rows those count in which something stands", () => {
   ]);
 });
 
-test("a node's jobs are shown again only where the text would differ", () => {
+test("a node's jobs are shown again only where text or bar would differ", () => {
   const before = { total: 9, queued: 1, running: 0, done: 3, failed: 0 };
-  const seen = [{}, { queued: 0, running: 1 }, { done: 4 }, { total: 10 }, { failed: 1 }, { answered: 1 }];
-  expect(seen.map((change) => equal({ ...before, ...change }, before))).toEqual([true, true, false, false, false, false]);
+  const seen = [
+    {},
+    { answered: 0 },
+    { queued: 0 },
+    { running: 1 },
+    { done: 4 },
+    { total: 10 },
+    { failed: 1 },
+    { answered: 1 },
+    { reused: 1 },
+  ];
+  expect(seen.map((change) => equal({ ...before, ...change }, before))).toEqual([true, true, ...Array<boolean>(7).fill(false)]);
   expect([equal(before, null), equal(before, undefined)]).toEqual([false, false]);
 });
 

@@ -35,7 +35,9 @@ export const NODE = {
   state: "State",
   kind: "Kind",
   any: "any",
-  columns: { name: "Node", kind: "Kind", state: "State", jobs: "Jobs", why: "Reason" },
+  columns: { name: "Node", kind: "Kind", state: "State", jobs: "Jobs", path: "Path", why: "Reason" },
+  valueOf: (id: string) => `The value of ${id}`,
+  first: (shown: number, all: number) => `The first ${count(shown)} of ${counted(all, "node")}`,
   loaded: (loaded: number, all: number) =>
     loaded === all ? counted(all, "node") : `${count(all)} nodes, ${count(loaded)} of them loaded: the others come as you scroll`,
   none: "No node fits",

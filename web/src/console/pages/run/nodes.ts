@@ -5,10 +5,11 @@
 
 import type { NodeView, Progress } from "../../../api/types.gen.ts";
 import { make, setText } from "../../../dom.ts";
-import { count, counted, jobs } from "../../words/format.ts";
+import { jobs } from "../../words/format.ts";
 import { showBar } from "../../parts/bar.tsx";
 import { showState } from "../../parts/state.tsx";
 import { rove, rowOf } from "../../table/rove.ts";
+import { NODE } from "../../words/node.ts";
 import { PARTS } from "../../words/parts.ts";
 import { nodeMark } from "../../words/states.ts";
 import { WHY } from "../../words/why.ts";
@@ -47,7 +48,7 @@ export function makeNodeTable(open: (node: string) => void, why: (node: string) 
     }
     if (rows.size !== before) stop.set();
     more.hidden = all <= nodes.length;
-    setText(more, `The first ${count(nodes.length)} of ${counted(all, "node")}`);
+    setText(more, NODE.first(nodes.length, all));
   };
   return { element: make("div", {}, make("table", { class: "nodes", role: "table" }, makeHead(), body), more), update };
 }
@@ -74,14 +75,14 @@ function makeStop(rows: ReadonlyMap<string, Row>) {
 // The rows are no table for the layout, which would measure all of them again whenever one changes. Roles keep it one
 // for those who do not see it.
 function makeHead(): HTMLTableSectionElement {
-  const names = ["Node", "Kind", "State", "Jobs", "Path"];
-  const heads = names.map((name) => make("th", { role: "columnheader", scope: "col" }, name));
+  const { name: node, kind, state, jobs: below, path } = NODE.columns;
+  const heads = [node, kind, state, below, path].map((name) => make("th", { role: "columnheader", scope: "col" }, name));
   return make("thead", { role: "rowgroup" }, make("tr", { role: "row" }, ...heads));
 }
 
 function makeRow(node: NodeView, open: (node: string) => void, why: (node: string) => void): Row {
   const state = makeCell("node-state");
-  const name = make("button", { class: "link look", type: "button", title: `The value of ${node.id}` }, node.id);
+  const name = make("button", { class: "link look", type: "button", title: NODE.valueOf(node.id) }, node.id);
   name.addEventListener("click", () => open(node.id));
   const label = { "aria-label": WHY.label(node.id), "aria-haspopup": "dialog" };
   const ask = make("button", { class: "link why-button", type: "button", ...label }, WHY.button);
@@ -134,8 +135,9 @@ export function inRun(path: string): string {
   return path.split("/").slice(RUN_PARTS).join("/");
 }
 
-/** Whether both look the same to people. */
+const COUNTS = ["total", "queued", "running", "done", "failed", "answered", "reused"] as const;
+
+/** Whether text and bar of both are the same. */
 export function equal(now: Progress, before: Progress | null | undefined): boolean {
-  const unchanged = now.done === before?.done && now.total === before.total && now.failed === before.failed;
-  return unchanged && now.answered === before.answered;
+  return before != null && COUNTS.every((count) => (now[count] ?? 0) === (before[count] ?? 0));
 }
