@@ -96,7 +96,8 @@ pub async fn serve(config: Config, ready: impl FnOnce(Ready)) -> Result<(), Serv
     let pacer = Arc::new(Pacer::new(config.pacing()));
     let budget = budget(&config, clock.clone());
     let requests = RequestMetrics::default();
-    let metrics = metrics(&requests, tls.is_some().then_some(&tls_metrics));
+    let disk = Disk::new(config.data.clone(), config.least_room_mib);
+    let metrics = metrics(&requests, &disk, tls.is_some().then_some(&tls_metrics));
     let keeper = Keeper { store: store.clone(), clock: clock.clone(), audit: config.audit };
     let stores = store.clone();
     let projects = stores.projects(None, MAX_PROJECTS).await?.into_iter().map(|project| project.id).collect();
@@ -107,7 +108,6 @@ pub async fn serve(config: Config, ready: impl FnOnce(Ready)) -> Result<(), Serv
     keep_house(&common, &root, config.retention, keeper);
     let drain = Drain { health: common.health.clone(), feeder: common.feeder.clone(), period: config.drain };
     let signals = Signals::listen()?;
-    let disk = Disk::new(config.data.clone(), config.least_room_mib);
     let past = begin_counting(&common, disk, config.settings.clone()).await?;
     let Begun { access, console, file: _file } =
         begin_access(&config, &sockets, stores, people, common.clock.now());
@@ -144,9 +144,10 @@ async fn until_the_end(
     ended
 }
 
-fn metrics(requests: &RequestMetrics, tls: Option<&TlsMetrics>) -> Arc<Metrics> {
+fn metrics(requests: &RequestMetrics, disk: &Disk, tls: Option<&TlsMetrics>) -> Arc<Metrics> {
     Arc::new(Metrics::with(|registry| {
         requests.register(registry);
+        disk.register(registry);
         if let Some(tls) = tls {
             tls.register(registry);
         }

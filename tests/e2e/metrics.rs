@@ -53,6 +53,7 @@ fn numbers_follow_what_happens() {
         ("weevil_batch_duration_seconds_count", 5.0),
         ("weevil_batch_parts_sum", 10.0),
         ("weevil_ready", 1.0),
+        ("weevil_disk_free_bytes", 1.0),
     ] {
         assert!(after.get(sample) >= least, "{sample} is {}", after.get(sample));
     }
