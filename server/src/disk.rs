@@ -42,7 +42,13 @@ impl Disk {
     /// Bytes that are left, where that is too few.
     pub(crate) fn short(&self) -> Option<u64> {
         let free = self.free.get();
-        (free < self.least as f64).then_some(free as u64)
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "whole, where it is told"
+        )]
+        let bytes = free as u64;
+        (free < self.least as f64).then_some(bytes)
     }
 
     /// Looks again for as long as it is polled. A disk that does not answer holds up nothing else.

@@ -39,29 +39,32 @@ fn narrow(lines: &[String]) {
 }
 
 /// Names of the commands that help lists.
-fn commands() -> Vec<String> {
-    let help = Command::new(default_binary()).arg("--help").output().expect("the binary runs");
+/// The words of each command below this one, those of commands of commands as well.
+fn commands(of: &[String]) -> Vec<Vec<String>> {
+    let help = Command::new(default_binary()).args(of).arg("--help").output().expect("the binary runs");
     let help = String::from_utf8(help.stdout).expect("text");
     let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1);
-    listed
+    let names = listed
         .map_while(|line| line.strip_prefix("  ")?.split(' ').next().map(str::to_owned))
-        .filter(|name| !name.is_empty() && name != "help")
-        .collect()
+        .filter(|name| !name.is_empty() && name != "help");
+    let words = names.map(|name| [of, &[name]].concat());
+    words.flat_map(|words| [vec![words.clone()], commands(&words)].concat()).collect()
 }
 
 #[test]
 fn help_is_read_at_80_columns_and_without_colours_in_a_pipe() {
-    let names = commands();
-    assert!(names.len() > 25 && names.contains(&"completions".to_owned()), "{names:?}");
-    for name in names.iter().map(String::as_str).chain([""]) {
-        let words: Vec<&str> = [name, "--help"].into_iter().filter(|word| !word.is_empty()).collect();
+    let all = commands(&[]);
+    let nested = ["worker", "pause"].map(str::to_owned);
+    assert!(all.len() > 40 && all.iter().any(|words| *words == nested), "{all:?}");
+    for words in all.into_iter().chain([Vec::new()]) {
+        let words = [words, vec!["--help".to_owned()]].concat();
         let (status, shown) = Terminal::start(Command::new(default_binary()).args(&words)).end();
-        assert!(status.success(), "{name}");
+        assert!(status.success(), "{words:?}");
         narrow(&shown_lines(&shown));
         let piped = Command::new(default_binary()).args(&words).output().expect("the binary runs");
-        assert!(!piped.stdout.contains(&0x1b), "{name}");
+        assert!(!piped.stdout.contains(&0x1b), "{words:?}");
         let plain = Terminal::start(Command::new(default_binary()).args(&words).env("NO_COLOR", "1")).end().1;
-        assert!(!plain.contains('\u{1b}'), "{name}: {plain}");
+        assert!(!plain.contains('\u{1b}'), "{words:?}: {plain}");
     }
 }
 
@@ -76,7 +79,9 @@ fn tables_have_a_heading_and_an_end_on_a_terminal_and_nothing_is_cut_in_a_pipe()
     for (args, heading, words) in [
         (&["runs"][..], "RUN  ", runs[1].as_str()),
         (&["runs", "--state", "started", "--limit", "1"], "RUN  ", &runs[1]),
+        (&["runs", "--sort", "created", "--limit", "1"], "RUN  ", &runs[0]),
         (&["workers"], "WORKER  ", "wrk_"),
+        (&["workers", "--sort", "-mflops"], "WORKER  ", "wrk_"),
         (&["queue"], "", "running"),
     ] {
         let (status, shown) = Terminal::start(&mut command(&server, args)).end();
@@ -231,7 +236,7 @@ fn logs_are_told_as_attempts_end_and_followed_to_the_end() {
     let run = piped(&server, &["run", path]).1;
     assert_eq!(
         piped(&server, &["logs", &run]),
-        (Some(0), String::new(), "no attempt has ended yet".to_owned())
+        (Some(0), String::new(), "nothing has been logged yet".to_owned())
     );
     let mut following = command(&server, &["logs", &run, "--follow"]);
     let following = following.stdout(Stdio::piped()).spawn().expect("the binary runs");

@@ -251,3 +251,19 @@ fn a_german_browser_reads_german_numbers_among_english_words() {
     page.eval("location.hash = '#/queue'");
     page.wait_for("/^Queue: 1\\.234 wait/.test(document.querySelector('#queue-line')?.textContent)");
 }
+
+#[test]
+fn the_palette_is_used_by_pointer() {
+    let server = TestServer::start(&[]);
+    let browser = Browser::start();
+    let page = server.console(&browser, "");
+    is_at(&page, "Overview");
+    page.click("#find");
+    page.wait_for("document.activeElement.id === 'palette-field'");
+    write(&page, "workers");
+    await_words(&page, "[role=option]", "Workers");
+    page.click("[role=option]");
+    is_at(&page, "Workers");
+    page.click("#to-queue");
+    is_at(&page, "Queue");
+}

@@ -45,6 +45,18 @@ fn jobs_and_their_attempts_can_be_looked_back_at() {
     let listed = weevil(&server, &["jobs", &run]);
     assert_eq!(listed.lines().count(), 4);
     assert!(listed.contains(&format!("{}  FINISHED   1 of 3 attempts failed", failed.id)), "{listed}");
+    for (asked, jobs) in [
+        (&["--failed"][..], 1),
+        (&["BOOM"], 1),
+        (&["nobody"], 0),
+        (&["--state", "finished"], 4),
+        (&["--state", "failed"], 0),
+        (&["--node", "pool"], 4),
+        (&["--node", "pool", "--failed", "--state", "finished"], 1),
+    ] {
+        let listed = weevil(&server, &[&["jobs", &run], asked].concat());
+        assert_eq!(listed.lines().count(), jobs, "{asked:?} {listed}");
+    }
     let told = weevil(&server, &["explain", &failed.id]);
     assert!(told.contains("boom") && told.contains("completed"), "{told}");
     for (path, status) in [

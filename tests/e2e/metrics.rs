@@ -24,6 +24,9 @@ fn run_with_troubles(server: &TestServer) {
     server.api().await_end(&run);
 }
 
+/// Metrics with a label for each thing that happens, none of which has yet.
+const ONCE_THEY_HAPPEN: [&str; 2] = ["weevil_asks_set_aside_total", "weevil_spares_total"];
+
 #[test]
 fn numbers_follow_what_happens() {
     let server = TestServer::start(&[]);
@@ -65,6 +68,17 @@ fn numbers_follow_what_happens() {
             .iter()
             .any(|end| page.contains(&format!("`{family}{end}")));
         assert!(explained, "docs/operations.md does not tell of {family}");
+    }
+    let (_, told) = page.split_once("### Metrics").expect("a section");
+    let told = told.split_once("\n### ").map_or(told, |(section, _)| section);
+    for named in
+        told.split('`').filter(|word| word.starts_with("weevil_") && !word.starts_with("weevil_tls_"))
+    {
+        let named = named.split(['{', ' ']).next().unwrap_or(named);
+        let family = named.trim_end_matches("_total").trim_end_matches("_info");
+        let is_there = after.families().any(|known| known == family || known == named);
+        let is_there = is_there || ONCE_THEY_HAPPEN.contains(&named);
+        assert!(is_there, "docs/operations.md tells of {named}, which nothing has");
     }
 }
 

@@ -188,7 +188,7 @@ fn what_cannot_be_asked_is_refused_in_words() {
         ("?state=gone&sort=done", "newest first"),
         ("?colour=red", "colour"),
         ("?limit=1001", "1000"),
-        (&format!("?q={}", "a".repeat(101)), "100 characters"),
+        (&format!("?q={}", "a".repeat(101)), "101 characters; 100 are allowed"),
     ] {
         let answer = server.api().answer(&(Operation::ListWorkers.path(&[]) + path));
         assert_eq!(answer.status, 400, "{path}: {}", answer.text);

@@ -13,7 +13,7 @@ use weevil_api::{
     Fleet, JobHistory, JobKept, JobPage, JobResult, Problem, QueueView, RunCreated, RunResult, RunSummary,
     RunView,
 };
-use weevil_client::Server;
+use weevil_client::{JobFilter, Server};
 use weevil_model::NodeState;
 
 use crate::{Form, Metrics, PATIENCE};
@@ -256,7 +256,7 @@ impl Api {
 
     /// Has an attempt that runs told how much is done?
     fn tells(&self, run: &str) -> bool {
-        let page = self.typed.run_jobs(&run, None).expect("a run");
+        let page = self.typed.run_jobs(&run, &JobFilter::default(), None).expect("a run");
         let running = page.jobs.iter().filter(|job| job.state == NodeState::Running);
         running.map(|job| self.history(&job.id)).any(|history| {
             history.attempts.last().is_some_and(|attempt| attempt.end.is_none() && attempt.progress.is_some())

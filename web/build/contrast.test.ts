@@ -46,6 +46,11 @@ const TOKENS = new Map(
   [...THEME.matchAll(/--([a-z-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)/g)].map(([, name = "", ...both]) => [name, both]),
 );
 
+/** What paper has of its own; all else is that of the light theme. */
+const PAPER = new Map(
+  [...(THEME.split("@media print")[1] ?? "").matchAll(/--([a-z-]+): (#[0-9a-f]{6});/g)].map(([, name = "", one = ""]) => [name, one]),
+);
+
 const PAIRS = [...INKS.flatMap((ink) => GROUNDS.map((ground) => [ink, ground] as const)), ...FILLED];
 
 test.each(PAIRS)("%s on %s", (ink, ground) => {
@@ -54,6 +59,14 @@ test.each(PAIRS)("%s on %s", (ink, ground) => {
 
 test.each(["ground", "panel"])("edges of fields on %s", (ground) => {
   expect(Math.min(...contrasts("edge", ground))).toBeGreaterThanOrEqual(PARTS);
+});
+
+test.each(INKS)("%s on paper", (ink) => {
+  expect(contrast(PAPER.get(ink) ?? TOKENS.get(ink)?.[0] ?? "", PAPER.get("ground") ?? "")).toBeGreaterThanOrEqual(TEXT);
+});
+
+test("paper is white, and written on in black", () => {
+  expect([PAPER.get("ground"), PAPER.get("panel"), PAPER.get("ink")]).toEqual(["#ffffff", "#ffffff", "#000000"]);
 });
 
 test("every token has a colour in both themes", () => {

@@ -15,6 +15,9 @@ pub struct WaitingClasses {
     pub counted_at: i64,
     /// The fullest first, at most 1,000.
     pub classes: Vec<WaitingClassView>,
+    /// Why nothing of all of it is handed out; empty where that depends on the job.
+    #[serde(default)]
+    pub why: Vec<ReasonView>,
 }
 
 /// Jobs that are ready and need the same.

@@ -5,7 +5,7 @@
 use std::fmt::Display;
 use std::str::FromStr;
 
-use weevil_client::{RunFilter, Server};
+use weevil_client::{RunFilter, Server, WorkerFilter};
 use weevil_model::{IdError, JobId, RunId, WorkerId, beginning};
 
 /// Ids that are told where a beginning is not enough.
@@ -65,7 +65,10 @@ impl Cut<WorkerId> {
     /// In words for people: no worker begins so, or several do.
     pub(crate) fn worker(&self, server: &Server) -> Result<WorkerId, String> {
         let Self::Beginning(text) = self else { return self.given() };
-        let sought = |gone| server.find_workers(Some(text), gone, None, CANDIDATES + 1);
+        let sought = |gone| {
+            let asked = WorkerFilter { text: Some(text), gone, sort: None, limit: CANDIDATES + 1 };
+            server.find_workers(&asked, None)
+        };
         let mut page = sought(false)?.workers;
         page.retain(|worker| worker.id.starts_with(text.as_str()));
         if page.is_empty() {

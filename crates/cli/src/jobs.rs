@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use clap::Args;
 use weevil_api::{AttemptView, JobHistory, JobNeeds, JobPage, JobView, JobWait};
-use weevil_client::Server;
-use weevil_model::{JobId, RunId};
+use weevil_client::{JobFilter, Server};
+use weevil_model::{JobId, NodeState, RunId};
 
 use crate::Exit;
 use crate::answers::{answer_words, believed};
@@ -14,11 +14,26 @@ use crate::cut::Cut;
 use crate::inert::{Inert, one_line, say_json, say_line};
 use crate::whom::whom;
 
+/// The states of a job, as they are typed.
+const STATES: [&str; 6] = ["enqueued", "running", "answered", "finished", "failed", "cancelled"];
+
 #[derive(Debug, Args)]
 pub struct Jobs {
     /// Id of the run, or its beginning.
     #[arg(required_unless_present = "queue", conflicts_with = "queue")]
     run: Option<Cut<RunId>>,
+    /// Only jobs of the run with this in their path, their worker or their error.
+    #[arg(value_name = "TEXT", conflicts_with = "queue")]
+    text: Option<String>,
+    /// Only jobs of the run in this state.
+    #[arg(long, value_name = "STATE", ignore_case = true, value_parser = STATES, conflicts_with = "queue")]
+    state: Option<String>,
+    /// Only jobs of this node of the run.
+    #[arg(long, value_name = "ID", conflicts_with = "queue")]
+    node: Option<String>,
+    /// Only jobs of the run that went wrong at least once, ended or not.
+    #[arg(long, conflicts_with = "queue")]
+    failed: bool,
     /// List the stand-alone jobs of this queue instead.
     #[arg(long, value_name = "NAME")]
     queue: Option<String>,
@@ -53,9 +68,14 @@ impl Jobs {
         }
     }
 
+    fn asked(&self) -> JobFilter<'_> {
+        let state = self.state.as_ref().and_then(|state| NodeState::parse(&state.to_ascii_uppercase()));
+        JobFilter { text: self.text.as_deref(), state, node: self.node.as_deref(), failed: self.failed }
+    }
+
     fn page(&self, server: &Server, run: Option<RunId>, after: Option<&str>) -> Result<JobPage, String> {
         match (run, &self.queue) {
-            (Some(run), _) => server.run_jobs(&run, after),
+            (Some(run), _) => server.run_jobs(&run, &self.asked(), after),
             (None, queue) => {
                 server.queued_jobs(queue.as_deref().unwrap_or_default(), self.sort.as_deref(), after)
             }

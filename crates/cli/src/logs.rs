@@ -1,11 +1,11 @@
 //! `weevil logs`: what the attempts of a run or of a job have logged, each as it ends.
 
-use std::collections::HashMap;
+use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use clap::Args;
 use serde::Serialize;
-use weevil_api::{AttemptView, JobView};
+use weevil_api::{AttemptView, JobView, LogPage, LogView};
 use weevil_client::Server;
 use weevil_model::{JobId, RunId};
 
@@ -18,6 +18,8 @@ use crate::jobs::whole;
 /// Between two looks, at least; a look that took long is followed by so many times that.
 const PAUSE: Duration = Duration::from_secs(1);
 const PAUSE_FACTOR: u32 = 4;
+/// Behind this a moment is over.
+const MOMENT: Duration = Duration::from_millis(2);
 
 #[derive(Debug, Args)]
 pub struct Logs {
@@ -54,8 +56,6 @@ struct Logged<'a> {
 struct Told {
     /// The newest attempt that had ended.
     attempt: u32,
-    /// How often it had been handed out, and whether it had ended, when its history was read.
-    handed_out: u32,
     is_over: bool,
 }
 
@@ -66,78 +66,92 @@ impl Logs {
 
     fn tell(&self) -> Result<(), String> {
         let server = self.asking.server()?;
-        let what = self.what.found(&server)?;
-        let mut told = HashMap::new();
-        loop {
-            let begun = Instant::now();
-            let is_over = match what {
-                What::Run(run) => self.run(&server, run, &mut told)?,
-                What::Job(job) => self.job(&server, job, &mut told)?,
-            };
-            if is_over || !self.follow {
-                break;
-            }
-            std::thread::sleep(PAUSE.max(begun.elapsed() * PAUSE_FACTOR));
+        match self.what.found(&server)? {
+            What::Run(run) => self.run(&server, run),
+            What::Job(job) => self.job(&server, job),
         }
-        if told.values().all(|told| told.attempt == 0) {
+    }
+
+    /// In the order in which attempts ended.
+    fn run(&self, server: &Server, run: RunId) -> Result<(), String> {
+        let (mut after, mut is_silent) = (None, true);
+        self.again(|| {
+            let is_over = server.run_result(&run, None)?.state.is_terminal();
+            // The server does not tell of the millisecond that it is in.
+            sleep(MOMENT);
+            loop {
+                let LogPage { logs, next, end } = server.run_log(&run, after.as_deref())?;
+                for log in logs.iter().filter(|log| self.is_meant(&log.path)) {
+                    is_silent = false;
+                    self.say(&Logged::of(log));
+                }
+                after = end;
+                if next.is_none() {
+                    return Ok(is_over);
+                }
+            }
+        })?;
+        if is_silent {
+            complain(&Inert::fill("nothing has been logged yet\n", &[]));
+        }
+        Ok(())
+    }
+
+    fn job(&self, server: &Server, job: JobId) -> Result<(), String> {
+        let mut told = Told::default();
+        self.again(|| {
+            self.history(server, job, &mut told)?;
+            Ok(told.is_over)
+        })?;
+        if told.attempt == 0 {
             complain(&Inert::fill("no attempt has ended yet\n", &[]));
         }
         Ok(())
     }
 
-    /// Tells what is new of a run. Answers whether it had ended before.
-    fn run(&self, server: &Server, run: RunId, told: &mut HashMap<String, Told>) -> Result<bool, String> {
-        let is_over = server.run_result(&run, None)?.state.is_terminal();
-        let mut after = None;
+    /// Once, or with --follow until a look says that all was over before it.
+    fn again(&self, mut look: impl FnMut() -> Result<bool, String>) -> Result<(), String> {
         loop {
-            let page = server.run_jobs(&run, after.as_deref())?;
-            for job in page.jobs.iter().filter(|job| self.is_meant(job)) {
-                let known = told.entry(job.id.clone()).or_default();
-                if known.handed_out < job.handed_out || known.is_over != job.state.is_terminal() {
-                    let id = job.id.parse::<JobId>().map_err(|error| error.to_string())?;
-                    self.history(server, id, known)?;
-                }
+            let begun = Instant::now();
+            if look()? || !self.follow {
+                return Ok(());
             }
-            after = page.next;
-            if after.is_none() {
-                return Ok(is_over);
-            }
+            sleep(PAUSE.max(begun.elapsed() * PAUSE_FACTOR));
         }
-    }
-
-    fn job(&self, server: &Server, job: JobId, told: &mut HashMap<String, Told>) -> Result<bool, String> {
-        let known = told.entry(job.to_string()).or_default();
-        self.history(server, job, known)?;
-        Ok(known.is_over)
     }
 
     /// Tells the attempts that have ended since.
     fn history(&self, server: &Server, job: JobId, told: &mut Told) -> Result<(), String> {
         let history = whole(server, job)?;
+        let JobView { id, path, state, .. } = &history.job;
         for attempt in ended_since(&history.attempts, told.attempt) {
             told.attempt = attempt.number;
-            self.attempt(&history.job, attempt);
+            let AttemptView { number, worker, ended_at, log, .. } = attempt;
+            if let Some(log) = log.as_ref().filter(|_| self.is_meant(path)) {
+                self.say(&Logged { job: id, path, attempt: *number, worker, ended_at: *ended_at, log });
+            }
         }
-        // An attempt that runs is looked at again.
-        let runs = history.attempts.iter().any(|attempt| attempt.ended_at.is_none());
-        told.handed_out = history.job.handed_out.saturating_sub(runs.into());
-        told.is_over = history.job.state.is_terminal();
+        told.is_over = state.is_terminal();
         Ok(())
     }
 
-    fn attempt(&self, JobView { id, path, .. }: &JobView, attempt: &AttemptView) {
-        let Some(log) = &attempt.log else { return };
-        let AttemptView { number, worker, ended_at, .. } = attempt;
+    fn say(&self, logged: &Logged<'_>) {
         if self.json {
-            return say_json(&Logged { job: id, path, attempt: *number, worker, ended_at: *ended_at, log });
+            return say_json(logged);
         }
-        for line in lines(path, *number, log) {
+        for line in lines(logged.path, logged.attempt, logged.log) {
             say_line(&line);
         }
     }
 
-    fn is_meant(&self, job: &JobView) -> bool {
-        self.node.as_deref().is_none_or(|node| is_below(&job.path, node))
+    fn is_meant(&self, path: &str) -> bool {
+        self.node.as_deref().is_none_or(|node| is_below(path, node))
+    }
+}
+
+impl<'a> Logged<'a> {
+    fn of(LogView { job, path, number, worker, ended_at, log, .. }: &'a LogView) -> Self {
+        Self { job, path, attempt: *number, worker, ended_at: Some(*ended_at), log }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use clap::Args;
 use weevil_api::{Fleet, WorkerView};
-use weevil_client::Server;
+use weevil_client::{Server, WorkerFilter};
 use weevil_model::limits::MAX_PAGE;
 
 use crate::Exit;
@@ -23,6 +23,9 @@ pub struct Workers {
     /// Those that have left, the newest first, as far as they are kept.
     #[arg(long)]
     gone: bool,
+    /// What those that are connected are sorted by, such as `mflops`; with `-` in front, the largest first.
+    #[arg(long, value_name = "ORDER", allow_hyphen_values = true, conflicts_with = "gone")]
+    sort: Option<String>,
     #[command(flatten)]
     asking: Asking,
     /// Print what the server answers: one JSON object with `workers` and `slots`.
@@ -41,12 +44,18 @@ impl Workers {
     }
 
     fn list(&self, server: &Server) -> Result<Fleet, String> {
-        if self.text.is_none() && !self.gone {
+        if self.text.is_none() && !self.gone && self.sort.is_none() {
             return server.fleet();
         }
+        let asked = WorkerFilter {
+            text: self.text.as_deref(),
+            gone: self.gone,
+            sort: self.sort.as_deref(),
+            limit: MAX_PAGE,
+        };
         let (mut workers, mut after) = (Vec::new(), None::<String>);
         loop {
-            let page = server.find_workers(self.text.as_deref(), self.gone, after.as_deref(), MAX_PAGE)?;
+            let page = server.find_workers(&asked, after.as_deref())?;
             workers.extend(page.workers);
             after = page.next;
             if after.is_none() || workers.len() >= MOST {
@@ -70,10 +79,9 @@ pub(crate) fn lines(fleet: &Fleet, now: i64, columns: Option<usize>) -> Vec<Stri
         ("BROWSER", Side::Left),
     ]);
     for worker in &fleet.workers {
-        let WorkerView { id, agent, device, slots, in_flight, done, errors, mflops, connected_at, .. } =
-            worker;
+        let WorkerView { id, agent, device, slots, busy, done, errors, mflops, connected_at, .. } = worker;
         let device = device.clone().unwrap_or_else(|| "-".to_owned());
-        let (busy, mflops) = (format!("{in_flight}/{slots}"), format!("{mflops:.1}"));
+        let (busy, mflops) = (format!("{busy}/{slots}"), format!("{mflops:.1}"));
         let (done, errors) = (done.to_string(), errors.to_string());
         let joined = age(*connected_at, now);
         table.row([
@@ -115,7 +123,7 @@ mod tests {
             agent: "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140".into(),
             device: device.map(str::to_owned),
             slots: 4,
-            in_flight: 3,
+            busy: 3,
             done: 1234,
             errors: 2,
             mflops: 81.25,

@@ -7,23 +7,32 @@ use weevil_api::{BanAsked, PauseAsked, WorkerPage, WorkerView};
 
 use crate::Server;
 
+/// Which workers, and how many of them in one page.
+#[derive(Debug, Clone, Copy)]
+pub struct WorkerFilter<'a> {
+    /// What they have in what they say, or begin with.
+    pub text: Option<&'a str>,
+    /// Those that have left, not those that are connected.
+    pub gone: bool,
+    /// As the server calls it; for those that are connected.
+    pub sort: Option<&'a str>,
+    /// 1 to `MAX_PAGE`.
+    pub limit: u32,
+}
+
 impl Server {
-    /// Workers that have this text in what they say, or begin so; those that are connected, or those that have left.
+    /// A page of those workers.
     ///
     /// # Errors
     /// In words for people.
-    pub fn find_workers(
-        &self,
-        text: Option<&str>,
-        gone: bool,
-        after: Option<&str>,
-        limit: u32,
-    ) -> Result<WorkerPage, String> {
+    pub fn find_workers(&self, asked: &WorkerFilter<'_>, after: Option<&str>) -> Result<WorkerPage, String> {
+        let WorkerFilter { text, gone, sort, limit } = asked;
         let query = search(&[
             ("q", text.as_ref().map(|text| text as _)),
             ("state", gone.then_some(&"gone" as _)),
+            ("sort", sort.as_ref().map(|sort| sort as _)),
             ("after", after.as_ref().map(|after| after as _)),
-            ("limit", Some(&limit)),
+            ("limit", Some(limit)),
         ]);
         self.get(&(Operation::ListWorkers.path(&[]) + &query))
     }

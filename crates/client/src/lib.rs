@@ -8,6 +8,7 @@ mod audit;
 mod client_file;
 mod fleet;
 mod form;
+mod jobs;
 pub mod local;
 mod operations;
 mod origin;
@@ -23,7 +24,9 @@ mod why;
 
 pub use accounts::{AccountDeed, AccountFilter};
 pub use audit::AuditFilter;
+pub use fleet::WorkerFilter;
 pub use form::Form;
+pub use jobs::JobFilter;
 pub use operations::{DeviceMark, RunFilter};
 pub use origin::Origin;
 pub use server::{Refused, Server};

@@ -9,26 +9,25 @@ use ureq::Body;
 use ureq::http::Response;
 use weevil_api::routes::{Operation, search};
 use weevil_api::{
-    ConsoleLink, DevicePage, DeviceRank, DeviceView, Fleet, JobAsked, JobHistory, JobKept, JobPage,
-    JobResult, NoteAsked, QueueView, RunCreated, RunPage, RunResult, RunView, WorkflowKept, WorkflowPage,
-    WorkflowView,
+    ConsoleLink, DevicePage, DeviceRank, DeviceView, Fleet, NoteAsked, RunCreated, RunPage, RunResult,
+    RunView, WorkflowKept, WorkflowPage, WorkflowView,
 };
-use weevil_model::limits::{MAX_FRAME_BYTES, MAX_PAGE};
+use weevil_model::limits::MAX_PAGE;
 use weevil_model::{ContentHash, RunState};
 
 use crate::{Form, Refused, Server};
 
 /// What a question comes to: the answer, or why there is none, in words for people.
-type Answered<T> = Result<T, String>;
+pub(crate) type Answered<T> = Result<T, String>;
 
 /// The `?` of a list: what is asked for, and the largest page behind `after`.
-fn page(asked: &[(&str, Option<&dyn Display>)], after: Option<&str>) -> String {
+pub(crate) fn page(asked: &[(&str, Option<&dyn Display>)], after: Option<&str>) -> String {
     let (after, most) = (after.as_ref().map(|after| after as _), MAX_PAGE);
     search(&[asked, &[("after", after), ("limit", Some(&most))]].concat())
 }
 
 /// What is read piece by piece.
-fn reader(answer: Response<Body>) -> Box<dyn Read> {
+pub(crate) fn reader(answer: Response<Body>) -> Box<dyn Read> {
     Box::new(answer.into_body().into_reader())
 }
 
@@ -117,14 +116,6 @@ impl Server {
         self.post_nothing(&Operation::CancelRun.path(&[run]))
     }
 
-    /// A page of a run's jobs, those behind the path `after`.
-    ///
-    /// # Errors
-    /// There is no such run.
-    pub fn run_jobs(&self, run: &dyn Display, after: Option<&str>) -> Answered<JobPage> {
-        self.get(&(Operation::RunJobs.path(&[run]) + &page(&[], after)))
-    }
-
     /// Holds a run's jobs.
     ///
     /// # Errors
@@ -139,126 +130,6 @@ impl Server {
     /// There is no such run, or it has ended.
     pub fn resume_run(&self, run: &dyn Display) -> Answered<RunView> {
         self.post_nothing(&Operation::ResumeRun.path(&[run]))
-    }
-}
-
-/// Jobs and the queue.
-impl Server {
-    /// Puts in a stand-alone job.
-    ///
-    /// # Errors
-    /// The server's words, with a line for each mistake in the code.
-    pub fn submit_job(&self, job: &JobAsked) -> Answered<JobKept> {
-        self.post_json(&(Operation::SubmitJobs.path(&[]) + &self.inside()), job)
-    }
-
-    /// A page of a queue's stand-alone jobs, those behind the job `after`.
-    ///
-    /// # Errors
-    /// In words for people.
-    pub fn queued_jobs(&self, queue: &str, sort: Option<&str>, after: Option<&str>) -> Answered<JobPage> {
-        let sort = ("sort", sort.as_ref().map(|sort| sort as _));
-        let query = page(&[self.named_project(), ("queue", Some(&queue)), sort], after);
-        self.get(&(Operation::ListJobs.path(&[]) + &query))
-    }
-
-    /// The jobs whose ids begin so, of runs or not.
-    ///
-    /// # Errors
-    /// In words for people; also where more jobs begin so than a page has.
-    pub fn jobs_that_begin(&self, text: &str) -> Answered<JobPage> {
-        let query = page(&[self.named_project(), ("q", Some(&text))], None);
-        self.get(&(Operation::ListJobs.path(&[]) + &query))
-    }
-
-    /// A job and its newest attempts, or the newest before the one with the number `before`.
-    ///
-    /// # Errors
-    /// There is no such job.
-    pub fn job(&self, job: &dyn Display, before: Option<u32>) -> Answered<JobHistory> {
-        let query = search(&[("before", before.as_ref().map(|before| before as _))]);
-        self.get(&(Operation::ShowJob.path(&[job]) + &query))
-    }
-
-    /// How a job stands; with `wait_ms` once it has ended or so many milliseconds are over.
-    ///
-    /// # Errors
-    /// There is no such job.
-    pub fn job_result(&self, job: &dyn Display, wait_ms: Option<u32>) -> Answered<JobResult> {
-        let query = search(&[("waitMs", wait_ms.as_ref().map(|wait| wait as _))]);
-        self.get(&(Operation::JobResult.path(&[job]) + &query))
-    }
-
-    /// The certificate of a stand-alone job, as it comes.
-    ///
-    /// # Errors
-    /// There is no such job, it has not ended, or it was not judged.
-    pub fn job_certificate(&self, job: &dyn Display) -> Answered<Box<dyn Read>> {
-        self.open(&Operation::JobCertificate.path(&[job])).map(reader)
-    }
-
-    /// What a job was given: CBOR, one array of its arguments.
-    ///
-    /// # Errors
-    /// There is no such job.
-    pub fn job_input(&self, job: &dyn Display) -> Answered<Vec<u8>> {
-        self.bytes(&Operation::JobInput.path(&[job]))
-    }
-
-    /// The code with this hash.
-    ///
-    /// # Errors
-    /// There is none.
-    pub fn code(&self, hash: &dyn Display) -> Answered<Vec<u8>> {
-        self.bytes(&Operation::Blob.path(&[hash]))
-    }
-
-    fn bytes(&self, path: &str) -> Answered<Vec<u8>> {
-        let mut bytes = Vec::new();
-        let body = self.open(path).map(reader)?;
-        body.take(MAX_FRAME_BYTES as u64).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
-        Ok(bytes)
-    }
-
-    /// Ends a stand-alone job; answers how it has ended, which may be otherwise.
-    ///
-    /// # Errors
-    /// There is no such job, or it belongs to a run.
-    pub fn cancel_job(&self, job: &dyn Display) -> Answered<JobResult> {
-        self.post_nothing(&Operation::CancelJob.path(&[job]))
-    }
-
-    /// How much waits and runs.
-    ///
-    /// # Errors
-    /// In words for people.
-    pub fn queue(&self) -> Answered<QueueView> {
-        self.get(&Operation::ShowQueue.path(&[]))
-    }
-
-    /// Nothing at all is handed out.
-    ///
-    /// # Errors
-    /// In words for people.
-    pub fn pause_queue(&self, asked: &NoteAsked) -> Answered<QueueView> {
-        self.post_json(&Operation::PauseQueue.path(&[]), asked)
-    }
-
-    /// Jobs are handed out again.
-    ///
-    /// # Errors
-    /// In words for people.
-    pub fn resume_queue(&self) -> Answered<QueueView> {
-        self.post_nothing(&Operation::ResumeQueue.path(&[]))
-    }
-
-    /// Lets the jobs of a stopped code go, in this queue.
-    ///
-    /// # Errors
-    /// In words for people.
-    pub fn resume_code(&self, queue: &str, code: &dyn Display) -> Answered<QueueView> {
-        let query = search(&[self.named_project(), ("queue", Some(&queue))]);
-        self.post_nothing(&(Operation::ResumeCode.path(&[code]) + &query))
     }
 }
 

@@ -101,6 +101,7 @@ mod way;
 mod worker_list;
 mod worker_sums;
 mod workers;
+mod workers_gone;
 mod workflow_list;
 mod workflows;
 

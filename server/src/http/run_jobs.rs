@@ -56,21 +56,21 @@ struct Look {
 
 impl List {
     /// What stands in front of a mark: a path may begin with anything.
-    fn prefix(&self) -> String {
+    fn prefix(&self, run: RunId) -> String {
         match self {
-            Self::All => "p.".to_owned(),
-            Self::Failed => "f.".to_owned(),
-            Self::Node(node) => format!("n.{node}."),
+            Self::All => format!("p.{run}."),
+            Self::Failed => format!("f.{run}."),
+            Self::Node(node) => format!("n.{run}.{node}."),
         }
     }
 
-    fn mark(&self, place: &str) -> String {
-        self.prefix() + place
+    fn mark(&self, run: RunId, place: &str) -> String {
+        self.prefix(run) + place
     }
 
-    /// What a mark of this list says; one of another list is no mark here.
-    fn place<'m>(&self, after: Option<&'m str>) -> Result<Option<&'m str>, Refusal> {
-        after.map(|mark| mark.strip_prefix(self.prefix().as_str()).ok_or_else(no_mark)).transpose()
+    /// What a mark of this list says; one of another list, or of another run, is no mark here.
+    fn place<'m>(&self, run: RunId, after: Option<&'m str>) -> Result<Option<&'m str>, Refusal> {
+        after.map(|mark| mark.strip_prefix(self.prefix(run).as_str()).ok_or_else(no_mark)).transpose()
     }
 }
 
@@ -107,8 +107,9 @@ pub(super) async fn list(
 ) -> Result<web::Json<JobPage>, Refusal> {
     let asked: Asked = query(&request)?;
     let (list, sought) = (asked.list(), sought(asked.q.as_deref())?);
-    let place = list.place(asked.after.as_deref())?;
     let head = wall.run(&run).await?;
+    let run = head.id;
+    let place = list.place(run, asked.after.as_deref())?;
     let mut look = match &list {
         List::All => all(&app, head.id, place, asked.most()).await?,
         List::Failed => failed(&app, head.id, place, asked.most()).await?,
@@ -125,7 +126,7 @@ pub(super) async fn list(
     let (jobs, next) = cut(look, asked.limit.most());
     let traces = traces(&app, jobs.iter().map(|job| job.id)).await?;
     let jobs = jobs.into_iter().map(|job| with_trace(job, &traces)).collect();
-    Ok(web::Json(JobPage { jobs, next: next.map(|place| list.mark(&place)) }))
+    Ok(web::Json(JobPage { jobs, next: next.map(|place| list.mark(run, &place)) }))
 }
 
 /// The jobs of a page, and the place behind which the next one begins; `None` where there is nothing more.
@@ -272,14 +273,16 @@ mod tests {
     #[test]
     fn a_mark_is_good_for_its_own_list_alone() {
         let lists = [List::All, List::Failed, List::Node("a".into()), List::Node("b".into())];
+        let [run, another] = [1, 2].map(|number| RunId::from_number(number).unwrap());
         for (own, list) in lists.iter().enumerate() {
-            let mark = list.mark("7.x");
+            let mark = list.mark(run, "7.x");
             for (at, other) in lists.iter().enumerate() {
-                assert_eq!(other.place(Some(&mark)).is_ok(), own == at, "{mark}");
+                assert_eq!(other.place(run, Some(&mark)).is_ok(), own == at, "{mark}");
             }
-            assert_eq!(list.place(Some(&mark)).unwrap(), Some("7.x"));
-            assert_eq!(list.place(None).unwrap(), None);
-            assert!(list.place(Some("7.x")).is_err());
+            assert_eq!(list.place(run, Some(&mark)).unwrap(), Some("7.x"));
+            assert!(list.place(another, Some(&mark)).is_err());
+            assert_eq!(list.place(run, None).unwrap(), None);
+            assert!(list.place(run, Some("7.x")).is_err());
         }
     }
 }

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use actix_web::{HttpRequest, web};
 use serde::Deserialize;
 use weevil_api::{LogPage, LogView};
-use weevil_model::{JobId, Timestamp};
+use weevil_model::{JobId, RunId, Timestamp};
 use weevil_records::{LogMark, LogStretch, LoggedAttempt};
 
 use super::AppState;
@@ -40,8 +40,9 @@ pub(super) async fn get(
     run: web::Path<String>,
 ) -> Result<web::Json<LogPage>, Refusal> {
     let Asked { q, after, limit } = query(&request)?;
-    let (sought, after) = (sought(q.as_deref())?, after.as_deref().map(behind).transpose()?);
+    let sought = sought(q.as_deref())?;
     let head = wall.run(&run).await?;
+    let after = after.as_deref().map(|mark| behind(head.id, mark)).transpose()?;
     // What ends in this very millisecond may not have been written down yet, and would then stand in front of a mark.
     let now = app.common.clock.now().plus_ms(-1);
     let until = head.finished_at.map_or(now, |end| end.min(now));
@@ -49,7 +50,7 @@ pub(super) async fn get(
     let marks = app.common.store.logged(head.id, &stretch, LOOKED_AT).await?;
     let is_full = marks.len() >= LOOKED_AT as usize;
     let found = read(&app, &marks, sought.as_deref(), limit.most()).await?;
-    let end = found.last.or(after).map(mark);
+    let end = found.last.or(after).map(|last| mark(head.id, last));
     let next = end.clone().filter(|_| is_full || found.is_cut);
     Ok(web::Json(LogPage { logs: found.logs, next, end }))
 }
@@ -104,13 +105,14 @@ fn view(log: LoggedAttempt) -> LogView {
     }
 }
 
-fn mark(mark: LogMark) -> String {
-    format!("l.{}.{}.{}", mark.ended_at.0, mark.job, mark.number)
+fn mark(run: RunId, mark: LogMark) -> String {
+    format!("l.{run}.{}.{}.{}", mark.ended_at.0, mark.job, mark.number)
 }
 
-fn behind(text: &str) -> Result<LogMark, Refusal> {
+/// One of another run's log is no mark here.
+fn behind(run: RunId, text: &str) -> Result<LogMark, Refusal> {
     let read = || {
-        let mut parts = text.strip_prefix("l.")?.split('.');
+        let mut parts = text.strip_prefix(format!("l.{run}.").as_str())?.split('.');
         let mut part = || parts.next();
         let ended_at = Timestamp(part()?.parse().ok()?);
         let (job, number): (JobId, u32) = (part()?.parse().ok()?, part()?.parse().ok()?);
@@ -144,10 +146,11 @@ mod tests {
     #[test]
     fn a_mark_is_read_as_it_was_written() {
         let made = LogMark { ended_at: Timestamp(1_795), job: JobId::from_number(7).unwrap(), number: 3 };
-        assert_eq!(behind(&mark(made)).unwrap(), made);
-        let job = made.job;
-        for text in ["", "l.", "7", &format!("{job}"), &format!("l.1.{job}"), &format!("l.1.{job}.2.3")] {
-            assert!(behind(text).is_err(), "{text}");
+        let [run, another] = [1, 2].map(|number| RunId::from_number(number).unwrap());
+        assert_eq!(behind(run, &mark(run, made)).unwrap(), made);
+        let (job, theirs) = (made.job, mark(another, made));
+        for text in ["", "l.", "7", &theirs, &format!("l.{run}.1.{job}"), &format!("l.{run}.1.{job}.2.3")] {
+            assert!(behind(run, text).is_err(), "{text}");
         }
     }
 }

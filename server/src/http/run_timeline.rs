@@ -23,8 +23,8 @@ use crate::refusal::Refusal;
 const MAX_ATTEMPTS: usize = 2_000;
 /// Attempts of any run that are looked at for them.
 const MAX_LOOKED_AT: u32 = 8_000;
-/// Workers whose attempts are looked at.
-const MAX_WORKERS: usize = 256;
+/// Workers without a lane whose attempts are looked at.
+const MAX_OTHERS: usize = 256;
 /// Lanes that are told at once.
 const MAX_LANES: u32 = 256;
 
@@ -102,12 +102,12 @@ pub(super) async fn get(
     let (from, to) = asked.span(&head, app.common.clock.now())?;
     let mut profile = run_profile::find(&app, &head).await?.unwrap_or_default();
     let page = Page::of(&mut profile, asked.after.as_deref(), most_lanes)?;
-    let workers = workers(&app, &head, &page).await?;
+    let (workers, is_cut) = workers(&app, &head, &page).await?;
     let done = app.common.store.done_by(&workers, (from, to), MAX_LOOKED_AT).await?;
     Ok(web::Json(TimelineView {
         from: from.0,
         to: to.0,
-        attempts: bars(done, &head, &page),
+        attempts: bars(done, &head, &page).filter(|_| !is_cut),
         lanes: page.lanes,
         rest: profile.rest,
         shares_from: profile.from,
@@ -116,20 +116,30 @@ pub(super) async fn get(
     }))
 }
 
-/// Those of the lanes that are told; on the first page those that have no lane as well.
-async fn workers(app: &AppState, head: &RunHead, page: &Page) -> Result<Vec<WorkerId>, Refusal> {
-    let mut workers: BTreeSet<WorkerId> =
+/// Those of the lanes that are told; on the first page those that have no lane as well, and whether some of these were left out.
+async fn workers(app: &AppState, head: &RunHead, page: &Page) -> Result<(Vec<WorkerId>, bool), Refusal> {
+    let of_lanes: BTreeSet<WorkerId> =
         page.lanes.iter().filter_map(|lane| lane.worker.parse().ok()).collect();
+    let mut others = Vec::new();
     if page.from == 0 {
-        workers.extend(app.common.store.troubled_workers(head.id).await?);
+        others.extend(app.common.store.troubled_workers(head.id).await?);
         if head.finished_at.is_none() {
             let fleet = app.common.board.fleet().borrow().clone();
             let at_work = fleet.workers.iter().filter(|worker| worker.in_flight > 0);
-            let room = MAX_WORKERS.saturating_sub(workers.len());
-            workers.extend(at_work.map(|worker| worker.id).take(room));
+            others.extend(at_work.map(|worker| worker.id));
         }
     }
-    Ok(workers.into_iter().take(MAX_WORKERS).collect())
+    Ok(together(of_lanes, others))
+}
+
+/// Those of the lanes, and as many others as are looked at; whether there were more.
+fn together(of_lanes: BTreeSet<WorkerId>, others: Vec<WorkerId>) -> (Vec<WorkerId>, bool) {
+    let mut others: Vec<WorkerId> = others.into_iter().filter(|one| !of_lanes.contains(one)).collect();
+    others.sort_unstable();
+    others.dedup();
+    let is_cut = others.len() > MAX_OTHERS;
+    others.truncate(MAX_OTHERS);
+    (of_lanes.into_iter().chain(others).collect(), is_cut)
 }
 
 /// `None` where there are more than are told, or more than were looked at.
@@ -194,6 +204,21 @@ mod tests {
             (Some(150), u64::MAX, 100),
         ] {
             assert_eq!(bar(attempt(None, ended_at, compute_us)).from, from, "{ended_at:?} {compute_us}");
+        }
+    }
+
+    #[test]
+    fn workers_of_lanes_are_never_left_out_and_others_not_in_silence() {
+        let ids = |range: std::ops::Range<i64>| range.map(|number| WorkerId::from_number(number).unwrap());
+        for (lanes, others, count, is_cut) in [
+            (0..0, 0..0, 0, false),
+            (300..556, 0..256, 512, false),
+            (300..556, 0..257, 512, true),
+            (0..256, 0..256, 256, false),
+        ] {
+            let (found, cut) = together(ids(lanes.clone()).collect(), ids(others).collect());
+            assert_eq!((found.len(), cut), (count, is_cut));
+            assert!(ids(lanes).all(|worker| found.contains(&worker)));
         }
     }
 

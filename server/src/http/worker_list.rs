@@ -2,22 +2,22 @@
 //!
 //! Those that are connected are sorted and cut for each request, from what the board shows: linear in how many there are.
 
-use std::cmp::{Ordering, Reverse};
-use std::collections::BTreeSet;
+use std::cmp::Ordering;
 
 use actix_web::{HttpRequest, web};
 use serde::Deserialize;
-use weevil_api::{WorkerPage, WorkerState, WorkerView};
+use weevil_api::{WorkerPage, WorkerState};
 use weevil_engine::fleet::FleetWorker;
 use weevil_model::{Timestamp, WorkerId};
-use weevil_records::{KeptWorker, WorkerList, WorkerRecord};
+use weevil_records::WorkerList;
 
 use super::AppState;
 use super::asker::Asker;
 use super::page::{Limit, id_behind, no_mark};
 use super::parameters::{query, sought};
 use super::worker_sums::sums;
-use super::workers::{kept, view, with_suspension};
+use super::workers::view;
+use super::workers_gone;
 use crate::refusal::Refusal;
 
 #[derive(Debug, Deserialize)]
@@ -137,9 +137,23 @@ pub(super) async fn list(
     let text = sought(wanted.q.as_deref())?;
     let page = match wanted.state {
         WorkerState::Connected => connected(&app, &wanted, text.as_deref())?,
-        WorkerState::Gone => gone(&app, wanted, text, asker.at).await?,
+        WorkerState::Gone => gone(&app, &wanted, text, asker.at).await?,
     };
     Ok(web::Json(page))
+}
+
+async fn gone(
+    app: &AppState,
+    asked: &Asked,
+    text: Option<String>,
+    now: Timestamp,
+) -> Result<WorkerPage, Refusal> {
+    if asked.sort.is_some() {
+        let why = "`sort` is for those that are connected; those that have left come the newest first";
+        return Err(Refusal::BadQuery(why.to_owned()));
+    }
+    let list = WorkerList { before: id_behind(asked.after.as_deref())?, text };
+    workers_gone::page(app, list, asked.limit, now).await
 }
 
 fn connected(app: &AppState, asked: &Asked, text: Option<&str>) -> Result<WorkerPage, Refusal> {
@@ -180,52 +194,6 @@ fn has(worker: &FleetWorker, text: &str) -> bool {
         || worker.adapter.as_ref().is_some_and(|adapter| adapter.to_lowercase().contains(text))
         || worker.device.is_some_and(|device| device.to_string().starts_with(text))
         || worker.id.to_string().starts_with(text)
-}
-
-async fn gone(
-    app: &AppState,
-    asked: Asked,
-    text: Option<String>,
-    now: Timestamp,
-) -> Result<WorkerPage, Refusal> {
-    if asked.sort.is_some() {
-        let why = "`sort` is for those that are connected; those that have left come the newest first";
-        return Err(Refusal::BadQuery(why.to_owned()));
-    }
-    let before: Option<WorkerId> = id_behind(asked.after.as_deref())?;
-    let list = WorkerList { before, text };
-    let mut found = left(app, &list, asked.limit.and_one() as usize).await?;
-    found.extend(app.common.store.workers(&list, asked.limit.and_one()).await?);
-    found.sort_by_key(|kept| Reverse(kept.worker.id));
-    found.dedup_by_key(|kept| kept.worker.id);
-    let next = asked.limit.cut(&mut found, |last| last.worker.id.to_string());
-    let fleet = app.common.board.fleet().borrow().clone();
-    let here: BTreeSet<WorkerId> = fleet.workers.iter().map(|worker| worker.id).collect();
-    let has_left = found.iter().filter(|kept| !here.contains(&kept.worker.id));
-    let workers: Vec<WorkerView> = has_left.map(|worker| kept(worker, now)).collect();
-    Ok(WorkerPage { workers, next, sums: None })
-}
-
-/// The first so many of those that wait to be written down.
-async fn left(app: &AppState, list: &WorkerList, most: usize) -> Result<Vec<KeptWorker>, Refusal> {
-    let mut left = app.common.board.all_left();
-    left.retain(|worker| list.before.is_none_or(|before| worker.id < before) && is_meant(worker, list));
-    left.sort_by_key(|worker| Reverse(worker.id));
-    left.truncate(most);
-    let mut found = Vec::with_capacity(left.len());
-    for worker in left {
-        found.push(with_suspension(app, worker).await?);
-    }
-    Ok(found)
-}
-
-/// As the store looks for a text.
-fn is_meant(worker: &WorkerRecord, list: &WorkerList) -> bool {
-    let Some(text) = &list.text else { return true };
-    let told = [Some(&worker.agent), worker.adapter.as_ref()];
-    told.into_iter().flatten().any(|told| told.to_lowercase().contains(text))
-        || worker.device.is_some_and(|device| device.to_string().starts_with(text))
-        || list.ids().is_some_and(|(first, last)| (first..=last).contains(&worker.id))
 }
 
 #[cfg(test)]

@@ -3,14 +3,12 @@
 //! The board knows those that are connected, the store those that were given something. A job is named to those alone who may read
 //! jobs in its project.
 
-use std::str::FromStr;
-
 use actix_web::{HttpRequest, web};
 use weevil_access::may;
 use weevil_api::{DeviceRank, HeldBackView, WorkerAttemptPage, WorkerAttemptView, WorkerJobView, WorkerView};
 use weevil_engine::fleet::FleetWorker;
 use weevil_model::witness::{device_name, device_number};
-use weevil_model::{ContentHash, JobId, ProjectId, Right, Timestamp, WorkerId};
+use weevil_model::{ContentHash, ProjectId, Right, Timestamp, WorkerId};
 use weevil_records::{AttemptMark, KeptWorker, Suspension, Term, WorkerAttempt, WorkerRecord};
 
 use super::asker::Asker;
@@ -82,18 +80,17 @@ pub(super) async fn show(
     Ok(web::Json(find(&app, &worker).await?.view(asker.at)))
 }
 
-/// Where a page of a history begins.
-struct Mark(AttemptMark);
+fn mark(worker: WorkerId, last: &WorkerAttempt) -> String {
+    format!("{worker}.{}.{}", last.started_at.0, last.job)
+}
 
-impl FromStr for Mark {
-    type Err = Refusal;
-
-    fn from_str(text: &str) -> Result<Self, Refusal> {
-        let (at, job) = text.split_once('.').ok_or_else(no_mark)?;
-        let started_at = Timestamp(at.parse().map_err(|_| no_mark())?);
-        let job: JobId = job.parse().map_err(|_| no_mark())?;
-        Ok(Self(AttemptMark { started_at, job }))
-    }
+/// Where a page of a history begins; one of another worker's is no mark here.
+fn behind(worker: WorkerId, mark: &str) -> Result<AttemptMark, Refusal> {
+    let read = || {
+        let (at, job) = mark.strip_prefix(format!("{worker}.").as_str())?.split_once('.')?;
+        Some(AttemptMark { started_at: Timestamp(at.parse().ok()?), job: job.parse().ok()? })
+    };
+    read().ok_or_else(no_mark)
 }
 
 pub(super) async fn attempts(
@@ -103,9 +100,9 @@ pub(super) async fn attempts(
     request: HttpRequest,
 ) -> Result<web::Json<WorkerAttemptPage>, Refusal> {
     let (worker, page): (WorkerId, Page) = (worker.parse()?, query(&request)?);
-    let before = page.after.as_deref().map(str::parse::<Mark>).transpose()?.map(|mark| mark.0);
+    let before = page.after.as_deref().map(|mark| behind(worker, mark)).transpose()?;
     let mut found = app.common.store.worker_attempts(worker, before, page.limit.and_one()).await?;
-    let next = page.limit.cut(&mut found, |last| format!("{}.{}", last.started_at.0, last.job));
+    let next = page.limit.cut(&mut found, |last| mark(worker, last));
     let reads = |project| may(&asker.caller, Right::JobsRead, Some(project)).is_ok();
     let attempts = found.into_iter().map(|attempt| attempt_view(attempt, &reads)).collect();
     Ok(web::Json(WorkerAttemptPage { attempts, next }))

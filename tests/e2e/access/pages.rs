@@ -237,7 +237,9 @@ fn people_come_into_a_project_and_go() {
     look_at_console(&page, "project");
 
     go(&page, "#/settings", "#server-table [data-setting=lease-seconds]");
-    await_words(&page, "#server-table [data-setting=lease-seconds]", "default");
+    page.wait_for(
+        "document.querySelector('#server-table [data-setting=lease-seconds]').textContent.includes('default')",
+    );
     look_at_console(&page, "settings-server");
 
     enter(&page, "bob");

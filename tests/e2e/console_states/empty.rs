@@ -8,6 +8,18 @@ use super::place::{look_at_each, place};
 pub(super) const SEVEN: &str = r#"<workflow><nodes><value id="only" value="7" returntype="Number"/></nodes><edges/><finalnode id="only"/></workflow>"#;
 
 #[test]
+fn empty_pages_lead_to_a_run_by_their_own_button() {
+    let browser = Browser::start();
+    for address in ["#/", "#/runs", "#/workflows"] {
+        let server = TestServer::start(&[]);
+        let page = server.console(&browser, address);
+        page.wait_for("document.querySelector('#run-example')");
+        page.click("#run-example");
+        page.wait_for("document.querySelector('#run-page')?.dataset.state === 'STARTED'");
+    }
+}
+
+#[test]
 fn every_page_empty() {
     let server = TestServer::start(&[]);
     let browser = Browser::start();

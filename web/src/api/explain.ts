@@ -28,10 +28,10 @@ export function explainWorker(worker: string): Promise<Explanation> {
   return ask(routes.explainWorker(worker));
 }
 
-/** Why the ready jobs of each class wait, what several of them say once. @throws Refusal */
+/** Why nothing is handed out, and why the ready jobs of each class wait; what several of them say once. @throws Refusal */
 export async function explainQueue(): Promise<Explanation> {
-  const { classes } = await waitingClasses();
-  return together(classes.map(({ why }) => why));
+  const { classes, why: ofAll } = await waitingClasses();
+  return together([ofAll, ...classes.map(({ why }) => why)]);
 }
 
 /** The same of several jobs. @throws Refusal */

@@ -1246,7 +1246,11 @@ countedAt: number,
 /**
  * The fullest first, at most 1,000.
  */
-classes: Array<WaitingClassView>, };
+classes: Array<WaitingClassView>, 
+/**
+ * Why nothing of all of it is handed out; empty where that depends on the job.
+ */
+why: Array<ReasonView>, };
 
 export type WaitingClassView = { needs: JobNeeds, 
 /**

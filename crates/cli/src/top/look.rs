@@ -25,7 +25,7 @@ impl Look {
     }
 
     pub(super) fn busy(&self) -> u32 {
-        self.fleet.workers.iter().map(|worker| worker.in_flight).sum()
+        self.fleet.workers.iter().map(|worker| worker.busy).sum()
     }
 
     pub(super) fn going(&self) -> usize {

@@ -70,7 +70,7 @@ fn sorted(fleet: &Fleet, order: Order) -> Fleet {
     let mut fleet = fleet.clone();
     fleet.workers.sort_by_key(|worker: &WorkerView| match order {
         Order::Joined => Reverse(worker.connected_at),
-        Order::Busy => Reverse(i64::from(worker.in_flight)),
+        Order::Busy => Reverse(i64::from(worker.busy)),
         Order::Done => Reverse(i64::from(worker.done)),
     });
     fleet
@@ -90,7 +90,7 @@ mod tests {
             id: format!("wrk_{number}"),
             agent: "Firefox".into(),
             slots: 4,
-            in_flight: number % 3,
+            busy: number % 3,
             done: 100 - number,
             connected_at: i64::from(number),
             ..WorkerView::default()

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use ring::rand::{SecureRandom, SystemRandom};
-use weevil_client::Server;
+use weevil_client::{JobFilter, Server};
 use weevil_model::{ContentHash, Encoded, RunId, canonical, digest};
 use weevil_referee::{Bounds, Outcome, run};
 use weevil_trust::certificate::{Broken, Flaw, JobLine};
@@ -94,7 +94,7 @@ impl Draw {
 fn ids(server: &Server, run: RunId, drawn: &[Drawn]) -> Result<HashMap<String, String>, String> {
     let (mut ids, mut after) = (HashMap::new(), None);
     while ids.len() < drawn.len() {
-        let page = server.run_jobs(&run, after.as_deref())?;
+        let page = server.run_jobs(&run, &JobFilter::default(), after.as_deref())?;
         let wanted = |path: &str| drawn.iter().any(|drawn| drawn.path == path);
         ids.extend(page.jobs.into_iter().filter(|job| wanted(&job.path)).map(|job| (job.path, job.id)));
         match page.next {

@@ -25,6 +25,11 @@ pub fn explain_job(job: &JobCase, scene: &Scene) -> Vec<Reason> {
     unknown_last(reasons)
 }
 
+/// Why nothing of the whole queue is handed out; empty where that depends on the job.
+pub fn explain_queue(scene: &Scene) -> Vec<Reason> {
+    unknown_last(reasons(scene))
+}
+
 /// Why the ready jobs of a class wait, `jobs` of them: the turn that is told is that of the last one.
 pub fn explain_class(needs: Needs, jobs: u64, scene: &Scene) -> Vec<Reason> {
     let mut found = reasons(scene);

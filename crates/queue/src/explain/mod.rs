@@ -18,7 +18,7 @@ pub use facts::{
     AttemptTold, Database, JobCase, Known, Others, Scene, Suspended, WaitingClass, WorkerCase, WorkerTold,
 };
 pub use graph::{Cause, Leaf, MAX_CAUSES, OpenPort, merge, nearest, open_ports};
-pub use job::{explain_class, explain_job};
+pub use job::{explain_class, explain_job, explain_queue};
 pub use reason::{Fault, Lack, Reason, Unknown};
 pub use worker::{JUST_JOINED_MS, explain_worker};
 

@@ -2,10 +2,11 @@
 
 use actix_web::web;
 use weevil_access::may;
+use weevil_api::explain::ReasonView;
 use weevil_api::{JobNeeds, WaitingClassView, WaitingClasses, WaitingQueueView, WaitingQueues};
 use weevil_model::Right;
 use weevil_model::witness::Engine;
-use weevil_queue::explain::{WaitingClass, WorkerTold, explain_class};
+use weevil_queue::explain::{Reason, WaitingClass, WorkerTold, explain_class, explain_queue};
 use weevil_records::WaitingQueue;
 
 use super::scene::{Gathered, takes_jobs};
@@ -18,7 +19,8 @@ pub(in crate::http) async fn classes(app: web::Data<AppState>) -> Result<web::Js
     let counted = app.past.waiting.classes(&app).await?;
     let gathered = Gathered::of(&app).await;
     let classes = counted.what.iter().map(|class| view(class, &gathered)).collect();
-    Ok(web::Json(WaitingClasses { counted_at: counted.at.0, classes }))
+    let why = told(&explain_queue(&gathered.scene), &gathered);
+    Ok(web::Json(WaitingClasses { counted_at: counted.at.0, classes, why }))
 }
 
 fn view(class: &WaitingClass, gathered: &Gathered) -> WaitingClassView {
@@ -41,8 +43,12 @@ fn view(class: &WaitingClass, gathered: &Gathered) -> WaitingClassView {
         oldest_at: class.oldest.map(|oldest| oldest.0),
         workers: many(workers().count()),
         idle: many(workers().filter(is_idle).count()),
-        why: why.iter().map(|reason| About::default().view(reason, gathered.scene.now)).collect(),
+        why: told(&why, gathered),
     }
+}
+
+fn told(reasons: &[Reason], gathered: &Gathered) -> Vec<ReasonView> {
+    reasons.iter().map(|reason| About::default().view(reason, gathered.scene.now)).collect()
 }
 
 /// Names of queues stay within the walls of their projects.

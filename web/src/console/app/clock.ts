@@ -1,6 +1,7 @@
-/** The present moment for what is shown as an age: it moves every ten seconds, and with it whatever reads it. */
+/** The present moment for what is shown as an age: it moves every ten seconds, unless the screen is held still, and with it whatever reads it. */
 
 import { signal } from "@preact/signals";
+import { heldBack } from "../live/news.ts";
 
 const EVERY_MS = 10_000;
 
@@ -8,5 +9,7 @@ const EVERY_MS = 10_000;
 export const now = signal(Date.now());
 
 export function startClock(): void {
-  setInterval(() => (now.value = Date.now()), EVERY_MS);
+  setInterval(() => {
+    if (heldBack.value === undefined) now.value = Date.now();
+  }, EVERY_MS);
 }

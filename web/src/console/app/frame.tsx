@@ -1,5 +1,6 @@
 /** The frame of all pages: side bar, path, project, palette and live mark; the page that the address names stands inside. */
 
+import { Fragment } from "preact";
 import { useRef } from "preact/hooks";
 import { Icon } from "../parts/icon.tsx";
 import { Report } from "../parts/report.tsx";
@@ -12,10 +13,11 @@ import { LiveMark } from "./live.tsx";
 import { PAGES, shownPage } from "./pages.tsx";
 import { Palette } from "./palette.tsx";
 import { placeOf } from "./places.ts";
-import type { Route } from "./routes.ts";
+import type { Page } from "./routes.ts";
 import { floating } from "./shortcuts.ts";
 import { SideBar } from "./sidebar.tsx";
 import { ProjectSwitch } from "./switch.tsx";
+import { trail } from "./trail.ts";
 import { current, epoch } from "./where.ts";
 
 export function Frame() {
@@ -35,7 +37,7 @@ export function Frame() {
       </a>
       <SideBar />
       <header class="top">
-        <Trail route={{ ...route, page }} />
+        <Trail page={page} />
         <ProjectSwitch />
         <button class="find" type="button" id="find" aria-label={FRAME.find} onClick={() => (floating.value = "palette")}>
           <Icon name="search" />
@@ -57,13 +59,20 @@ export function Frame() {
 }
 
 /** From the place in the side bar down to what stands here. */
-function Trail({ route }: { readonly route: Route }) {
-  const place = placeOf(route.page);
+function Trail({ page }: { readonly page: Page }) {
+  const { steps, under = page } = trail.value;
+  const place = placeOf(under);
   if (place === undefined) return <span class="trail" />;
-  const inside = place.pages[0] !== route.page || (route.id !== "" && route.page === "workflows");
+  const inside = place.pages[0] !== page || steps.length > 0;
   return (
     <nav class="trail" aria-label={FRAME.trail}>
       {inside ? <a href={place.address}>{place.name}</a> : <span>{place.name}</span>}
+      {steps.map(({ name, address }, at) => (
+        <Fragment key={at}>
+          <span aria-hidden="true"> › </span>
+          {address === undefined ? <span aria-current="page">{name}</span> : <a href={address}>{name}</a>}
+        </Fragment>
+      ))}
     </nav>
   );
 }

@@ -1,9 +1,12 @@
-/** All keys of the console. */
+/** All keys of the console, in a dialog; their list comes with its first use. */
 
+import { lazily } from "../parts/lazy.tsx";
 import { KEYS } from "../words/frame.ts";
 import { Floating } from "./floating.tsx";
 import { prefs } from "./prefs.ts";
 import { floating } from "./shortcuts.ts";
+
+const KeyList = lazily(async () => (await import("./keylist.tsx")).KeyList);
 
 export function KeysHelp() {
   return (
@@ -11,16 +14,7 @@ export function KeysHelp() {
       <div class="help">
         <h2>{KEYS.title}</h2>
         {!prefs.value.letters && <p class="muted">{KEYS.off}</p>}
-        <dl>
-          {KEYS.rows.map(([key, does]) => (
-            <div key={key}>
-              <dt>
-                <kbd>{key}</kbd>
-              </dt>
-              <dd>{does}</dd>
-            </div>
-          ))}
-        </dl>
+        <KeyList />
         <button class="button" type="button" onClick={() => (floating.value = undefined)}>
           {KEYS.close}
         </button>

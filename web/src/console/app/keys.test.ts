@@ -1,7 +1,8 @@
 /** What a press of a key means. */
 
 import { expect, test } from "vitest";
-import { type Press, commandOf } from "./keys.ts";
+import { KEY_PARTS } from "../words/keys.ts";
+import { PLACES, type Press, commandOf } from "./keys.ts";
 
 function press(key: string, rest: Partial<Press> = {}): Press {
   return { key, ctrl: false, meta: false, alt: false, inField: false, ...rest };
@@ -49,4 +50,12 @@ test("single letters can be turned off, and the others stay", () => {
   for (const key of ["g", "?", "/", "j", "k", "t"]) expect(commandOf(press(key), false, true), key).toBeUndefined();
   expect(commandOf(press("ArrowUp"), false, false)).toEqual({ kind: "move", by: -1, begin: false });
   expect(commandOf(press("k", { ctrl: true }), false, false)).toEqual({ kind: "palette" });
+});
+
+test("help tells of each key of the whole console, and of none twice in a part", () => {
+  const told = KEY_PARTS.map(({ rows }) => rows.map(([key]) => key as string));
+  for (const keys of told) expect(new Set(keys).size, keys.join()).toBe(keys.length);
+  const all = told.flat().flatMap((keys) => keys.split(/, | and | or /u));
+  const letters = ["?", "/", "t", "j", "k", "[", "]", ...Object.keys(PLACES).map((letter) => `g ${letter}`)];
+  for (const key of letters) expect(all, key).toContain(key);
 });

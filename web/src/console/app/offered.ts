@@ -1,6 +1,7 @@
 /**
- * What the palette offers to do here: the buttons in the head of the page and of its picture as they stand there, what parts of the page have
- * registered, and what keys of the whole console do. So no button of them can be missing from it.
+ * What the palette offers to do here: the buttons in the heads of the page, of its picture and of what stands beside that, as they stand
+ * there, the live mark, what parts of the page have registered, and what keys of the whole console do. So no button of them can be missing
+ * from it.
  */
 
 import { PALETTE } from "../words/frame.ts";
@@ -9,8 +10,10 @@ import type { Entry } from "./entries.ts";
 import { type Command } from "./keys.ts";
 import { FILTER, PEEKED, obey } from "./shortcuts.ts";
 
-const BUTTONS =
-  "main :is(.page-head, .graph-tools, .timeline-panel > .buttons, #access-page) :is(button, a.button, summary):not([aria-disabled=true])";
+const HEADS =
+  ".page-head, .graph-tools, .timeline-panel > .buttons, .node > .section-head, .preview > .section-head, .compare, #access-page";
+/** The live mark counts where the page has no button of its own that does the same. */
+const BUTTONS = `main :is(${HEADS}) :is(button, a.button, summary):not([aria-disabled=true]), .frame:not(:has(#hold-still)) button.live`;
 /** What belongs to one entry of a list is done there, and to no more than that. */
 const OF_ENTRIES = "#access-page :is(.entries, .filter-bar, .peek)";
 /** Keys that do something where the page has one of these. */
@@ -19,6 +22,7 @@ const KEYS: readonly (readonly [name: string, key: string, where: string, comman
   [PALETTE.does.tables, "t", "main details[data-table]:not([hidden])", { kind: "tables" }],
   [PALETTE.does.peek, "Space", PEEKED, { kind: "peek", begin: true }],
   [PALETTE.does.attempt, "]", "main [data-attempt]", { kind: "attempt", by: 1 }],
+  [PALETTE.does.attemptBefore, "[", "main [data-attempt]", { kind: "attempt", by: -1 }],
 ];
 
 export function offeredHere(): readonly Entry[] {

@@ -9,7 +9,6 @@ import { QueueJobs } from "../pages/queue/jobs.tsx";
 import { QueuePage } from "../pages/queue/page.tsx";
 import { RunPage } from "../pages/run/page.tsx";
 import { RunsPage } from "../pages/runs/page.tsx";
-import { SettingsPage } from "../pages/settings/page.tsx";
 import { WorkersPage } from "../pages/workers/page.tsx";
 import { WorkerPage } from "../pages/workers/worker.tsx";
 import { WorkflowsPage } from "../pages/workflows/page.tsx";
@@ -34,7 +33,7 @@ export const PAGES: Readonly<Record<Page, View>> = {
   job: JobPage,
   workers: WorkersPage,
   worker: WorkerPage,
-  settings: SettingsPage,
+  settings: lazily(async () => (await import("../pages/settings/page.tsx")).SettingsPage, OnItsWay),
   me: ofPeople("openMe"),
   login: ofPeople("openLogin"),
   people: ofPeople("openPeople"),

@@ -63,7 +63,7 @@ export function obey(command: Command): boolean {
     case "peek":
       return peek(command.begin);
     case "close":
-      return leaveField() || closePeek();
+      return leaveField() || closePeek() || press(document.getElementById("node-close"));
     case "await":
       return false;
   }

@@ -29,7 +29,7 @@ function look(): void {
 const OF_PARTS = ["peek", "needs", "needs-sort", "queue", "queue-sort", "listed", "show"] as const;
 export type PartEntry = (typeof OF_PARTS)[number];
 /** Those, and entries that belong to a single page. */
-export type Entry = PartEntry | "file" | "span" | "q" | "sort";
+export type Entry = PartEntry | "file" | "span" | "q" | "sort" | "errors";
 
 /**
  * Writes what is filtered into the address, without another step back. Where somebody has gone on already, nothing: what the page that is

@@ -7,9 +7,9 @@ import { type ReadonlySignal, computed, signal } from "@preact/signals";
 import { getRun } from "../../api/client.ts";
 import { STATES } from "../../api/nodestates.ts";
 import type { NodeView, RunFrame, RunView } from "../../api/types.gen.ts";
-import { deliver, overtake } from "../live/news.ts";
+import { deliver, newestRuns, overtake } from "../live/news.ts";
 import { listenTo } from "../live/tab.ts";
-import { isHeld, isOver } from "../words/format.ts";
+import { cut, isHeld, isOver } from "../words/format.ts";
 
 /** How long after one answer the run is asked for again, where frames do not say all. */
 const READ_AGAIN_MS = 1000;
@@ -23,6 +23,12 @@ export function isPaused(run: string): ReadonlySignal<boolean> {
     const summary = newest.value?.summary;
     return summary?.id === run && isHeld(summary);
   });
+}
+
+/** How a run is called; a part of its id where that has not been told. */
+export function nameOfRun(id: string): string {
+  const known = [newest.value?.summary, ...(newestRuns.value ?? [])].find((run) => run?.id === id);
+  return known?.name ?? cut(id);
 }
 
 export function watchRun(id: string) {

@@ -32,13 +32,15 @@ export function makeAttemptList(worker: string) {
 export function watchWorker(id: string) {
   const view = signal<WorkerView | undefined>(undefined);
   const problem = signal<unknown>(undefined);
+  /** When it was asked, in milliseconds since 1970. */
+  const since = signal(0);
   let closed = false;
   let told = 0;
 
   /** An answer to something that was done. */
   function show(now: WorkerView): void {
     told += 1;
-    if (!closed) [view.value, problem.value] = [now, undefined];
+    if (!closed) [view.value, problem.value, since.value] = [now, undefined, Date.now()];
   }
   /** An answer that was on its way while something was done says how it was before. */
   async function look(): Promise<void> {
@@ -55,7 +57,7 @@ export function watchWorker(id: string) {
     closed = true;
     watch.stop();
   };
-  return { view, problem, show, again: watch.now, close };
+  return { view, problem, since, show, again: watch.now, close };
 }
 
 export type WatchedWorker = ReturnType<typeof watchWorker>;

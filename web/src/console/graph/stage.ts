@@ -68,6 +68,7 @@ export class Stage {
   private hovered: number | undefined;
   /** Something of it shows for how long it has run. */
   private hasClock = false;
+  private isStill = false;
   private readonly map = new Minimap(([x, y]) => this.look({ ...this.view, x, y }));
   private asked = 0;
   private isPrinting = false;
@@ -106,7 +107,7 @@ export class Stage {
       this.draw();
     };
     signal.addEventListener("abort", onTheme(recolour));
-    const ticking = setInterval(() => this.hasClock && this.draw(), TICK_MS);
+    const ticking = setInterval(() => this.hasClock && !this.isStill && this.draw(), TICK_MS);
     signal.addEventListener("abort", () => clearInterval(ticking));
     addEventListener("beforeprint", () => this.print(true), { signal });
     addEventListener("afterprint", () => this.print(false), { signal });
@@ -139,6 +140,11 @@ export class Stage {
     this.facts = facts;
     this.hasClock = this.scene.items.some((item) => facts.timeOf(item)?.to === undefined && facts.timeOf(item) !== undefined);
     this.draw();
+  }
+
+  /** Whether times stand still. */
+  still(isStill: boolean): void {
+    this.isStill = isStill;
   }
 
   /** The item that is told of beside the graph. */

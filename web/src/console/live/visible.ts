@@ -32,13 +32,17 @@ export function whileVisible(pause: number, look: () => Promise<void>): Watch {
     if (heldBack.value === undefined) now();
     else timer = setTimeout(again, pause);
   }
+  function seen(): void {
+    clearTimeout(timer);
+    again();
+  }
   function stop(): void {
     stopped = true;
     clearTimeout(timer);
-    document.removeEventListener("visibilitychange", now);
+    document.removeEventListener("visibilitychange", seen);
   }
 
-  document.addEventListener("visibilitychange", now);
+  document.addEventListener("visibilitychange", seen);
   now();
   return { now, stop };
 }

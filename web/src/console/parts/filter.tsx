@@ -41,7 +41,14 @@ export function FilterBar({ id, name, label, asked, counts, command }: Filtering
   );
 }
 
-export function NothingFits({ noun, clear }: { readonly noun: string; readonly clear: () => void }) {
+interface Unfit {
+  readonly noun: string;
+  /** What else is said of it. */
+  readonly words?: string;
+  readonly clear: () => void;
+}
+
+export function NothingFits({ noun, words = PARTS.nothingFitsWords, clear }: Unfit) {
   const button = (
     <button class="button" type="button" onClick={clear}>
       {PARTS.clear}
@@ -49,7 +56,7 @@ export function NothingFits({ noun, clear }: { readonly noun: string; readonly c
   );
   return (
     <Empty title={PARTS.nothingFits(noun)} action={button}>
-      {PARTS.nothingFitsWords}
+      {words}
     </Empty>
   );
 }

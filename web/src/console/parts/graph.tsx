@@ -9,6 +9,7 @@ import { type ReadonlySignal, useSignal, useSignalEffect } from "@preact/signals
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { GraphItem, Progress } from "../../api/types.gen.ts";
+import { useAnnounced } from "../app/announce.tsx";
 import { routeOf } from "../app/routes.ts";
 import { replaceQuery } from "../app/where.ts";
 import { type OpenGraph, type Part, WHOLE, openGraph } from "../data/graph.ts";
@@ -21,6 +22,7 @@ import { type Scene, type SceneItem, sceneOf } from "../graph/scene.ts";
 import { Stage } from "../graph/stage.ts";
 import { type Times, longestFirst } from "../graph/times.ts";
 import { nextThat } from "../graph/walk.ts";
+import { heldBack } from "../live/news.ts";
 import { GRAPH } from "../words/graph.ts";
 import { Failed, Loading } from "./faces.tsx";
 import { GraphTable, LayerList } from "./graphlist.tsx";
@@ -122,6 +124,7 @@ function Picture(drawn: Drawn) {
     else void reachNode(drawn, id, stage.current);
   };
   const follow = (): void => set({ follow: !sight.follow });
+  useAnnounced(said.value, said.value);
   useLetters({ t: () => set({ table: !sight.table }), e: toFailed, l: longest, f: follow });
   const isList = isNarrow.value || sight.table;
   const open = (item: SceneItem): void => (item.count > 1 ? toggle(graph, item, set) : set({ node: item.id }));
@@ -140,9 +143,7 @@ function Picture(drawn: Drawn) {
         {!isList && <Canvas {...drawn} open={open} counts={counts} />}
         {children}
       </div>
-      <p class="graph-hint muted" role="status">
-        {said.value === "" ? !isNarrow.value && GRAPH.keys : said.value}
-      </p>
+      <p class="graph-hint muted">{said.value === "" ? !isNarrow.value && GRAPH.keys : said.value}</p>
     </>
   );
 }
@@ -178,6 +179,8 @@ function Canvas({ graph, scene, facts, sight, set, said, open, stage, counts }: 
   }, []);
   useLayoutEffect(() => stage.current?.show(scene, counts), [scene, counts]);
   useLayoutEffect(() => stage.current?.tell(facts), [facts]);
+  const isHeld = heldBack.value !== undefined;
+  useLayoutEffect(() => stage.current?.still(isHeld), [isHeld]);
   useLayoutEffect(() => stage.current?.choose(sight.node === "" ? undefined : sight.node), [sight.node, scene]);
   useLayoutEffect(() => {
     if (sight.follow) stage.current?.keepInView(running(scene, facts));

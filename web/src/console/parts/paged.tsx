@@ -13,9 +13,9 @@ import { makePeekable } from "../table/held.tsx";
 import { letRove } from "../table/rove.ts";
 import { PARTS } from "../words/parts.ts";
 import type { Peek } from "../words/peek.ts";
-import { makeProblem, showProblem } from "./elements.ts";
 import { FilterBar, NothingFits } from "./filter.tsx";
 import { fits } from "./fits.ts";
+import { makeReading } from "./reading.tsx";
 import type { Loaded } from "./section.ts";
 
 interface Part<T> {
@@ -31,8 +31,8 @@ export interface Finding<T> {
   readonly label: string;
   /** Where that stands in the address. */
   readonly entry: PartEntry;
-  /** What lists the same in a shell. */
-  readonly command: string;
+  /** What lists the same in a shell; it may read signals. */
+  readonly command: () => string;
   /** What is looked through. */
   readonly textOf: (it: T) => string;
 }
@@ -64,7 +64,7 @@ export function makePaged<T>(paged: Paged<T>): Loaded {
   const list = make("ul", { class: "entries", id, tabindex: "-1" });
   const told = make("p", { class: "muted", role: "status" }, PARTS.loading);
   const more = make("button", { class: "button", id: `more-${id}`, type: "button" }, PARTS.more);
-  const problem = makeProblem();
+  const reading = makeReading(list);
   const listed = signal<readonly Entry<T>[]>([]);
   const next = signal<string | null>(null);
   let newest = 0;
@@ -77,11 +77,11 @@ export function makePaged<T>(paged: Paged<T>): Loaded {
   async function turn(after: string | null): Promise<void> {
     newest += 1;
     const mine = newest;
-    problem.replaceChildren();
     try {
       const part = await read(after);
       if (mine !== newest) return;
-      const held = after === null && list.contains(document.activeElement);
+      const held = [reading.place, ...(after === null ? [list] : [])].some((one) => one.contains(document.activeElement));
+      reading.succeeded();
       const [before, added] = [after === null ? [] : listed.value, part.rows.map(makeEntry)];
       if (after === null) list.replaceChildren();
       list.append(...added.map(({ element }) => element));
@@ -94,8 +94,8 @@ export function makePaged<T>(paged: Paged<T>): Loaded {
       if (held) list.focus();
     } catch (refused) {
       if (mine !== newest) return;
-      setText(told, "");
-      showProblem(problem, refused);
+      if (!reading.isKnown()) setText(told, "");
+      reading.refused(refused, () => void turn(after));
     }
   }
 
@@ -105,7 +105,7 @@ export function makePaged<T>(paged: Paged<T>): Loaded {
   const found = filter?.found ?? listed;
   if (keyOf !== undefined) letRove(list, () => found.value.map(({ element }) => element));
   void turn(null);
-  const body = make("div", { class: "paged" }, problem, list, told, ...(filter ? [filter.nothing] : []), more);
+  const body = make("div", { class: "paged" }, reading.place, list, told, ...(filter ? [filter.nothing] : []), more);
   if (filter !== undefined) body.prepend(filter.bar);
   return { element: withPeeks(paged, body, listed), reload: () => turn(null) };
 }
@@ -159,7 +159,7 @@ interface BarShown {
 }
 
 function Bar({ id, find: { name, label, command }, asked, counts, isEmpty }: BarShown) {
-  return isEmpty.value ? null : <FilterBar id={id} name={name} label={label} asked={asked} counts={counts.value} command={command} />;
+  return isEmpty.value ? null : <FilterBar id={id} name={name} label={label} asked={asked} counts={counts.value} command={command()} />;
 }
 
 interface NothingShown {

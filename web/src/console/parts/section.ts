@@ -6,7 +6,7 @@
 
 import { make } from "../../dom.ts";
 import { PARTS } from "../words/parts.ts";
-import { makeProblem, showProblem } from "./elements.ts";
+import { makeReading } from "./reading.tsx";
 
 export interface Loaded {
   readonly element: HTMLElement;
@@ -17,7 +17,7 @@ export interface Loaded {
 /** A card; `show` makes what stands below its title. */
 export function makeCard<T>(id: string, title: string, load: () => Promise<T>, show: (it: T) => Node[]): Loaded {
   const body = make("div", { class: "card-body", id });
-  const problem = makeProblem();
+  const reading = makeReading(body);
   // The focus comes here when what had it is gone.
   const head = make("h2", { tabindex: "-1" }, title);
   body.append(make("p", { class: "muted" }, PARTS.loading));
@@ -29,18 +29,17 @@ export function makeCard<T>(id: string, title: string, load: () => Promise<T>, s
     try {
       const nodes = show(await load());
       if (mine !== newest) return;
-      const held = body.contains(document.activeElement);
+      const held = [body, reading.place].some((one) => one.contains(document.activeElement));
       body.replaceChildren(...nodes);
-      problem.replaceChildren();
+      reading.succeeded();
       if (held) head.focus();
     } catch (refused) {
       if (mine !== newest) return;
-      if (body.dataset["loaded"] === undefined) body.replaceChildren();
-      showProblem(problem, refused);
+      if (!reading.isKnown()) body.replaceChildren();
+      reading.refused(refused, () => void reload());
     }
-    body.dataset["loaded"] = "";
   }
 
   void reload();
-  return { element: make("section", { class: "card" }, head, problem, body), reload };
+  return { element: make("section", { class: "card" }, head, reading.place, body), reload };
 }

@@ -18,8 +18,8 @@ export function makePeekable(list: string, element: HTMLElement, tell: (row: str
   return holder;
 }
 
-/** Nobody tells a list that its page is left: it looks whenever somebody has gone elsewhere. */
-function makeHolder(): HTMLElement {
+/** For components in what is made by hand. Nobody tells it that its page is left: it looks whenever somebody has gone elsewhere. */
+export function makeHolder(): HTMLElement {
   const holder = make("div");
   const end = (): void => {
     if (holder.isConnected) return;

@@ -1,5 +1,7 @@
 /** Words of the pages about people: all accounts, one of them, invitations, and what somebody is asked anew. */
 
+import type { AccountState } from "../../api/types.gen.ts";
+
 export const PEOPLE = {
   title: "People",
   invite: "Invite somebody",
@@ -16,7 +18,7 @@ export const PEOPLE = {
     ["active", "active"],
     ["disabled", "disabled"],
   ],
-  listCommand: "weevil user list",
+  listCommand: (state: AccountState | "") => `weevil user list${state === "" ? "" : ` --state ${state}`}`,
   filter: "Filter accounts",
   name: "Name",
   noun: "account",

@@ -4,6 +4,8 @@ import { counted } from "./format.ts";
 
 export const EDITOR = {
   title: (name: string) => `Edit ${name}`,
+  /** Behind the name of the workflow. */
+  path: "Edit",
   saved: "As saved",
   draft: "Draft, not saved",
   fresh: "New, not saved",
@@ -90,8 +92,7 @@ export const DRAFTS = {
 
 export const DIFF = {
   title: "What differs",
-  from: "From",
-  to: "to",
+  versions: "From {from} to {to}",
   same: "Both versions hold the same files.",
   files: "Files",
   state: { added: "added", removed: "removed", changed: "changed", same: "the same" },

@@ -51,31 +51,17 @@ export const PALETTE = {
   theme: { light: "Light theme", dark: "Dark theme", system: "Theme of the system" },
   keys: "Show all keys",
   upload: "Run a workflow from files…",
-  does: { filter: "Filter what is listed", tables: "Charts as tables, and back", peek: "A look at the row", attempt: "Next attempt" },
+  does: {
+    filter: "Filter what is listed",
+    tables: "Charts as tables, and back",
+    peek: "A look at the row",
+    attempt: "Next attempt",
+    attemptBefore: "Previous attempt",
+  },
 } as const;
 
 export const KEYS = {
   title: "Keys",
   close: "Close",
   off: "Single letters are turned off in Settings.",
-  rows: [
-    ["Ctrl K or ⌘ K", "find a page, a run or a workflow, or do something"],
-    ["w t", "on a timeline: rows by worker or node, picture or table"],
-    ["?", "these keys"],
-    ["g o", "Overview"],
-    ["g r", "Runs"],
-    ["g w", "Workflows"],
-    ["g q", "Queue"],
-    ["g f", "Workers"],
-    ["j, k, arrows", "next and previous row"],
-    ["Enter", "open the row"],
-    ["Space", "a look at the row beside its list, and back"],
-    ["[ and ]", "previous and next attempt of a job"],
-    ["t", "charts as tables, and back"],
-    ["/", "filter the list, or find a node of a graph"],
-    ["arrows, + − 0, Enter", "in a graph: walk along the edges, zoom, fit, open"],
-    ["t, e, l, f", "in a graph: table, next failed, longest running, follow what runs"],
-    ["Ctrl P or ⌘ P", "print a run, whichever of its parts is open"],
-    ["Esc", "close, or leave the filter or the look at a row"],
-  ],
 } as const;

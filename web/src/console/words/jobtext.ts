@@ -1,7 +1,16 @@
 /** Jobs, attempts and the queue as text for people. Pure; every moment comes in as an argument. */
 
 import { engineName } from "./engine.ts";
-import type { AnswerView, AttemptView, JobFleet, JobHistory, JobNeeds, JobView, QueueView } from "../../api/types.gen.ts";
+import type {
+  AnswerView,
+  AttemptView,
+  JobFleet,
+  JobHistory,
+  JobNeeds,
+  JobView,
+  QueueView,
+  WorkerAttemptView,
+} from "../../api/types.gen.ts";
 import { type Tone, clock, count, counted, duration, percent } from "./format.ts";
 
 /** Digits that are enough to tell answers apart. */
@@ -101,6 +110,11 @@ export function ending({ end, kind }: Pick<AttemptView, "end" | "kind">): string
     default:
       return end;
   }
+}
+
+/** The same of what a worker was handed. */
+export function attemptEnding({ end, job }: WorkerAttemptView): string {
+  return ending({ end, kind: job?.error ?? null });
 }
 
 /** What a policy of trust means; empty for one that this page does not know. */

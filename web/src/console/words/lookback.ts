@@ -1,7 +1,9 @@
 /** Words of a run's jobs, log and timeline. */
 
+import type { JobsFilter } from "../../api/client.ts";
 import { count, counted, figure } from "./format.ts";
 import { plural } from "./locale.ts";
+import { quoted } from "./shell.ts";
 
 export const JOBS = {
   filter: "Which jobs",
@@ -12,9 +14,17 @@ export const JOBS = {
   text: "Job, worker or error",
   columns: { worker: "Worker", error: "Error" },
   shown: (jobs: number, more: boolean) => `${counted(jobs, "job")} shown${more ? ", there are more" : ""}`,
-  nothing: "No job fits",
+  noun: "job",
   nothingWords: "No job of this run is so. Ask for other jobs, or clear the filter.",
-  command: (run: string) => `weevil jobs ${run}`,
+  /** What lists the same in a shell; all of them where nothing is asked. */
+  command: (run: string, { text, state, node, failed }: JobsFilter = { text: "", state: null, node: null, failed: false }): string =>
+    [
+      `weevil jobs ${run}`,
+      ...(text === "" ? [] : [quoted(text)]),
+      ...(state === null ? [] : [`--state ${state.toLowerCase()}`]),
+      ...(node === null ? [] : [`--node ${quoted(node)}`]),
+      ...(failed ? ["--failed"] : []),
+    ].join(" "),
 } as const;
 
 export const LOG = {
@@ -25,10 +35,10 @@ export const LOG = {
   label: "What was logged",
   none: "Nothing was logged yet",
   noneWords: "What a job’s code writes with console.log stands here once its attempt has ended.",
-  nothing: "No line fits",
+  noun: "line",
   nothingWords: "No line that was read has this text in it.",
   attempt: (path: string, number: number) => `${path}, attempt ${count(number)}`,
-  command: (run: string) => `weevil logs ${run}`,
+  command: (run: string, follows: boolean) => `weevil logs ${run}${follows ? " -f" : ""}`,
 } as const;
 
 export const TIMELINE = {

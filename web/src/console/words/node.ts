@@ -40,7 +40,7 @@ export const NODE = {
   first: (shown: number, all: number) => `The first ${count(shown)} of ${counted(all, "node")}`,
   loaded: (loaded: number, all: number) =>
     loaded === all ? counted(all, "node") : `${count(all)} nodes, ${count(loaded)} of them loaded: the others come as you scroll`,
-  none: "No node fits",
+  noun: "node",
   noneWords: "Try a part of an id, or another state.",
 } as const;
 

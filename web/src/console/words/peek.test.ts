@@ -3,7 +3,19 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { DeviceView, JobView, RunSummary, WaitingClassView, WorkerView } from "../../api/types.gen.ts";
 import { tellTimesIn } from "./locale.ts";
-import { classPeek, devicePeek, jobPeek, nodePeek, peekText, queuePeek, runPeek, versionPeek, workerPeek } from "./peek.ts";
+import {
+  attemptPeek,
+  classPeek,
+  devicePeek,
+  jobPeek,
+  nodePeek,
+  peekText,
+  queuePeek,
+  runPeek,
+  settingPeek,
+  versionPeek,
+  workerPeek,
+} from "./peek.ts";
 import { nodeMark } from "./states.ts";
 
 const NOW = Date.UTC(2026, 0, 5, 12, 0);
@@ -55,6 +67,25 @@ test("a job has its whole error", () => {
   expect(facts.get("Waits")).toBe("waits for a worker; needs webcl");
   expect(facts.get("Newest error")).toBe(job.error);
   expect([facts.has("Worker"), facts.has("Ended")]).toEqual([false, false]);
+});
+
+test("an attempt of a worker, whose job not everybody may see", () => {
+  const attempt = { startedAt: NOW - 5000, endedAt: NOW, end: "error", computeMs: 0 };
+  const job = { id: "job_1", run: null, path: "pool/7", attempt: 2, error: "user", message: "x is null" };
+  expect(attemptPeek(attempt, NOW)).not.toHaveProperty("address");
+  expect(attemptPeek(attempt, NOW).facts.map(([term]) => term)).toEqual(["End", "Handed out", "Took"]);
+  const told = attemptPeek({ ...attempt, job }, NOW);
+  expect(told).toMatchObject({ title: "pool/7", address: "#/jobs/job_1" });
+  const facts = new Map(told.facts);
+  expect([facts.get("End"), facts.get("Error"), facts.get("Attempt"), facts.has("Run")]).toEqual(["error: user", "x is null", "2", false]);
+});
+
+test.each([
+  [{ key: "lease-seconds", value: "30", origin: "default" }, "lease-seconds. Value: 30. From: default"],
+  [{ key: "token", value: null, origin: "flag" }, "token. Value: set, and not shown: it may hold a secret. From: flag"],
+  [{ key: "cert", value: null, origin: null }, "cert. Value: not set"],
+])("the setting %o", (setting, text) => {
+  expect(peekText(settingPeek(setting))).toBe(text);
 });
 
 test("a worker without an agent, a device and a GPU", () => {

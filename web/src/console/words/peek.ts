@@ -5,19 +5,22 @@ import type {
   JobView,
   NodeRow,
   RunSummary,
+  SettingView,
   WaitingClassView,
   WaitingQueueView,
+  WorkerAttemptView,
   WorkerView,
   WorkflowVersionView,
 } from "../../api/types.gen.ts";
 import { jobAddress, queueAddress, runAddress, runNodeAddress, versionAddress, workerAddress } from "../app/routes.ts";
 import { deviceFacts, presence, rankMeaning, restText } from "./devicetext.ts";
-import { age, clock, count, counted, cut, isOver, jobs, rate, size } from "./format.ts";
+import { age, clock, count, counted, cut, duration, isOver, jobs, rate, size } from "./format.ts";
 import { GRAPH } from "./graph.ts";
-import { needing, tries, waiting } from "./jobtext.ts";
+import { attemptEnding, needing, tries, waiting } from "./jobtext.ts";
 import { needsOf } from "./needs.ts";
 import { QUEUE } from "./queue.ts";
 import { pausedText } from "./run.ts";
+import { SETTINGS } from "./settings.ts";
 import { type Mark, jobMark, runMark } from "./states.ts";
 import { WORKER, WORKERS, workerMark, workerText } from "./workers.ts";
 import { WORKFLOWS, runsText } from "./workflows.ts";
@@ -50,6 +53,8 @@ const TERMS = {
   error: "Newest error",
   tries: "Attempts",
   worker: "Worker",
+  attempt: "Attempt",
+  run: "Run",
   queued: "Put in",
   kind: "Kind",
   stands: "Stands",
@@ -119,6 +124,27 @@ export function workerPeek(worker: WorkerView, now: number): Peek {
       [columns.since, moment(worker.connectedAt, now)],
       [columns.heard, moment(worker.lastHeardAt, now)],
       [facts.id, id],
+    ]),
+  };
+}
+
+/** What a worker was handed, for its own list. */
+export function attemptPeek(attempt: WorkerAttemptView, now: number): Peek {
+  const { job, startedAt, endedAt, computeMs } = attempt;
+  const { columns, unknownJob } = WORKER;
+  return {
+    title: job?.path ?? unknownJob,
+    mark: undefined,
+    ...(job !== undefined && { address: jobAddress(job.id) }),
+    facts: told([
+      [columns.end, attemptEnding(attempt)],
+      [columns.began, moment(startedAt, now)],
+      [columns.took, endedAt === null ? "" : duration(endedAt - startedAt)],
+      [columns.inside, computeMs > 0 ? duration(computeMs) : ""],
+      [columns.error, job?.message ?? ""],
+      [TERMS.attempt, job && count(job.attempt)],
+      [TERMS.run, job?.run ?? ""],
+      [TERMS.id, job?.id],
     ]),
   };
 }
@@ -193,6 +219,18 @@ export function devicePeek(device: DeviceView, now: number): Peek {
       [TERMS.answers, deviceFacts(device)],
       [TERMS.stands, [presence(device, now), restText(device, now)].filter((text) => text !== "").join("\n")],
       [TERMS.fingerprint, device.fingerprint],
+    ]),
+  };
+}
+
+export function settingPeek(setting: SettingView): Peek {
+  const { columns, value, from } = SETTINGS.server;
+  return {
+    title: setting.key,
+    mark: undefined,
+    facts: told([
+      [columns.value, setting.value ?? value(setting)],
+      [columns.from, from(setting)],
     ]),
   };
 }

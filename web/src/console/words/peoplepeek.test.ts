@@ -1,16 +1,35 @@
-/** What a peek tells of members, sessions and tokens. */
+/** What a peek tells of accounts, projects, members, sessions and tokens. */
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TokenView } from "../../api/types.gen.ts";
 import { tellTimesIn } from "./locale.ts";
 import { peekText } from "./peek.ts";
-import { memberPeek, sessionPeek, tokenPeek } from "./peoplepeek.ts";
+import { accountPeek, memberPeek, projectPeek, sessionPeek, tokenPeek } from "./peoplepeek.ts";
 
 const NOW = Date.UTC(2026, 0, 5, 12, 0);
 const DAY = 86_400_000;
 
 beforeAll(() => tellTimesIn("UTC"));
 afterAll(() => tellTimesIn("local"));
+
+test("an account, and since when it is disabled", () => {
+  const account = { id: "acc_1", name: "ada", display: "", admin: false, createdAt: NOW - DAY, stateAt: NOW, underAttack: false } as const;
+  expect(accountPeek({ ...account, state: "disabled" }, NOW)).toMatchObject({ title: "ada", address: "#/people/acc_1" });
+  const terms = (it: Parameters<typeof accountPeek>[0]) => accountPeek(it, NOW).facts.map(([term]) => term);
+  expect(terms({ ...account, state: "disabled" })).toEqual(["Signs in as", "Stands", "Since", "Made", "Id"]);
+  expect(terms({ ...account, state: "active", stateAt: null })).toEqual(["Signs in as", "Made", "Id"]);
+});
+
+test("a project, as what the reader belongs to it, and that it takes nothing new", () => {
+  const quotas = { openJobs: 0, openRuns: 0, storedBytes: 0, jobsAMinute: 0 };
+  const project = { id: "prj_1", slug: "bees", name: "Bees", createdAt: 0, archivedAt: null, quotas };
+  expect(peekText(projectPeek(project, "admin", NOW))).toBe(
+    "Bees. Short name: bees. You are: project admin. Made: there from the beginning. Id: prj_1",
+  );
+  const facts = new Map(projectPeek({ ...project, createdAt: NOW, archivedAt: NOW }, "", NOW).facts);
+  expect([facts.has("You are"), facts.get("Made"), facts.get("Archived")]).toEqual([false, "12:00:00, just now", "12:00:00, just now"]);
+  expect(projectPeek(project, "", NOW).address).toBe("#/projects/bees");
+});
 
 test("a member, whose page not everybody may see", () => {
   const member = { account: "acc_1", name: "ada", display: "Ada L.", role: "admin", since: NOW };

@@ -1,9 +1,9 @@
-/** What a peek tells of the people of a project, of sessions and of tokens. Pure; every moment comes in as an argument. */
+/** What a peek tells of accounts, projects and their people, of sessions and of tokens. Pure; every moment comes in as an argument. */
 
-import type { MemberView, SessionView, TokenView } from "../../api/types.gen.ts";
-import { personAddress } from "../app/routes.ts";
+import type { AccountView, MemberView, ProjectView, SessionView, TokenView } from "../../api/types.gen.ts";
+import { personAddress, projectAddress } from "../app/routes.ts";
 import { GRANT, SESSIONS } from "./me.ts";
-import { ahead, inOrder, isLive, rightText, roleText, sessionText } from "./people.ts";
+import { accountBadge, ahead, inOrder, isLive, rightText, roleText, sessionText } from "./people.ts";
 import { type Peek, moment, told } from "./peek.ts";
 
 const TERMS = {
@@ -16,6 +16,12 @@ const TERMS = {
   owner: "Owner",
   project: "Project",
   made: "Made",
+  stands: "Stands",
+  stood: "Since",
+  first: "there from the beginning",
+  you: "You are",
+  slug: "Short name",
+  archived: "Archived",
   expires: "Expires",
   expired: "Expired",
   revoked: "Revoked",
@@ -23,6 +29,38 @@ const TERMS = {
   id: "Id",
   never: "never",
 } as const;
+
+export function accountPeek(account: AccountView, now: number): Peek {
+  const { id, name, display, createdAt, stateAt } = account;
+  return {
+    title: display || name,
+    mark: undefined,
+    address: personAddress(id),
+    facts: told([
+      [TERMS.name, name],
+      [TERMS.stands, accountBadge(account)],
+      [TERMS.stood, stateAt === null ? "" : moment(stateAt, now)],
+      [TERMS.made, moment(createdAt, now)],
+      [TERMS.id, id],
+    ]),
+  };
+}
+
+/** `role`: as what the reader belongs to it; empty where they do not. */
+export function projectPeek({ id, slug, name, createdAt, archivedAt }: ProjectView, role: string, now: number): Peek {
+  return {
+    title: name,
+    mark: undefined,
+    address: projectAddress(slug),
+    facts: told([
+      [TERMS.slug, slug],
+      [TERMS.you, role === "" ? "" : roleText(role)],
+      [TERMS.made, createdAt > 0 ? moment(createdAt, now) : TERMS.first],
+      [TERMS.archived, archivedAt === null ? "" : moment(archivedAt, now)],
+      [TERMS.id, id],
+    ]),
+  };
+}
 
 /** `opens`: the reader may see the page of the account. */
 export function memberPeek({ account, name, display, role, since }: MemberView, opens: boolean, now: number): Peek {

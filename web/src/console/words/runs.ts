@@ -1,6 +1,7 @@
 /** Words of the list of runs. */
 
 import type { RunFilter } from "../data/runs.ts";
+import { quoted } from "./shell.ts";
 
 export const RUNS = {
   title: "Runs",
@@ -20,12 +21,12 @@ export const RUNS = {
   listCommand: ({ state, workflow, q, sort }: RunFilter): string =>
     [
       "weevil runs",
-      ...(q === "" ? [] : [`'${q.replaceAll("'", `'\\''`)}'`]),
+      ...(q === "" ? [] : [quoted(q)]),
       ...(state === null ? [] : [`--state ${state.toLowerCase()}`]),
       ...(workflow === null ? [] : [`--workflow ${workflow}`]),
       ...(sort === RUN_SORTS[0].key ? [] : [`--sort ${sort}`]),
     ].join(" "),
-  nothingFits: "No run fits",
+  noun: "run",
   nothingFitsWords: "No run is in this state whose name begins so, letter by letter, or whose id does.",
   filter: "Filter runs",
 } as const;

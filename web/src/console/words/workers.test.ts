@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import type { WorkerView } from "../../api/types.gen.ts";
-import { doingText, shownText, sumsText, workerMark, workerText } from "./workers.ts";
+import { DEVICES, WORKERS, doingText, shownText, sumsText, workerMark, workerText } from "./workers.ts";
 
 const NOW = new Date(2026, 0, 6, 12, 0).getTime();
 const HOUR = 3_600_000;
@@ -39,6 +39,18 @@ test.each<readonly [Partial<WorkerView>, string, readonly string[]]>([
   expect(workerMark(worker).word).toBe(word);
   const texts = workerText(worker, NOW);
   expect(texts.map((text, at) => text.slice(0, begins[at]?.length))).toEqual(begins);
+});
+
+test.each([
+  [{ q: "", state: "connected", sort: "connected" }, "weevil workers"],
+  [{ q: "it's", state: "connected", sort: "-done" }, "weevil workers 'it'\\''s' --sort -done"],
+  [{ q: "RTX 4090", state: "gone", sort: "" }, "weevil workers 'RTX 4090' --gone"],
+] as const)("%j is asked for as %s", (query, command) => {
+  expect(WORKERS.listCommand(query)).toBe(command);
+});
+
+test("devices are asked for with their rank", () => {
+  expect([DEVICES.listCommand(""), DEVICES.listCommand("trusted")]).toEqual(["weevil devices", "weevil devices --rank trusted"]);
 });
 
 test("sums are told with the most in front", () => {

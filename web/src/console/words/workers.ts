@@ -1,19 +1,30 @@
 /** Words of the workers' pages. */
 
-import type { WorkerDoing, WorkerView } from "../../api/types.gen.ts";
+import type { DeviceRank, WorkerDoing, WorkerView } from "../../api/types.gen.ts";
+import type { WorkerQuery } from "../../api/workers.ts";
 import { clock, count, counted } from "./format.ts";
 import { noted } from "./parts.ts";
+import { quoted } from "./shell.ts";
 import type { Mark, Shape } from "./states.ts";
 
 export const WORKERS = {
   title: "Workers",
   about: "A worker is a browser, or another program, that computes: most are tabs in which the volunteer’s page is open.",
   none: "No worker is connected",
-  noneWords: "Each browser in which the volunteer’s page is open and started stands here, with what it does.",
+  noneWords:
+    "Each browser in which the volunteer’s page is open and started stands here, with what it does. The command runs a workflow without any of them.",
   noneGone: "No worker has left",
   noneGoneWords: "Workers that were given something stand here once they have left, as long as they are kept.",
   open: "Open the volunteer’s page",
-  listCommand: "weevil workers",
+  /** What needs none of them: a headless browser on the same machine computes. */
+  command: "weevil run workflows/pi --local",
+  /** What lists the same in a shell. */
+  listCommand: ({ q, state, sort }: WorkerQuery): string =>
+    [
+      "weevil workers",
+      ...(q === "" ? [] : [quoted(q)]),
+      ...(state === "gone" ? ["--gone"] : sort === SORTS[0].key ? [] : [`--sort ${sort}`]),
+    ].join(" "),
   filter: "Filter workers",
   name: "Browser, GPU, device or id",
   state: "Show",
@@ -35,8 +46,7 @@ export const WORKERS = {
   },
   busy: (busy: number, slots: number) => `${count(busy)} of ${count(slots)}`,
   keyless: "no key",
-  nothingFits: "No worker fits",
-  nothingFitsWords: "The filter leaves none of them.",
+  noun: "worker",
   sums: { workers: "workers", slots: "slots busy", mflops: "MFLOPS", doing: "What they do", browsers: "Browsers", abilities: "Abilities" },
   devices: "Devices",
 } as const;
@@ -48,7 +58,7 @@ export const DEVICES = {
   all: "all",
   nothing: "No devices.",
   noun: "device",
-  listCommand: "weevil devices",
+  listCommand: (rank: DeviceRank | "") => `weevil devices${rank === "" ? "" : ` --rank ${rank}`}`,
   filter: "Filter devices",
   label: "Device",
   forgive: "Forgive",
@@ -97,6 +107,7 @@ export const WORKER = {
   noRuns: "none",
   history: "What it was handed",
   historyTable: "Attempts, the newest first",
+  noun: "attempt",
   onlyErrors: "Only errors",
   columns: { job: "Job", end: "End", began: "Handed out", took: "Took", inside: "In the code", error: "Error" },
   nothing: "Nothing yet",

@@ -22,6 +22,7 @@ export const WORKFLOWS = {
   goneWords: (name: string) => `Nothing is stored under the name “${name}” in this project.`,
   all: "All workflows",
   versions: (name: string) => `All versions of ${name}`,
+  counts: (versions: number) => `${counted(versions, "version")}, the newest first`,
   graph: "Graph",
   graphLabel: (name: string, short: string) => `Graph of ${name}, version ${short}`,
   list: "Stored workflows",

@@ -7,6 +7,7 @@
 import { type Signal, useSignal } from "@preact/signals";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { GraphLayers, GraphView } from "../../../api/types.gen.ts";
+import { useAnnounced } from "../../app/announce.tsx";
 import { type OpenGraph, WHOLE, openGraph } from "../../data/graph.ts";
 import { type Change, factsOfChanges, markEdges, markOfChange } from "../../diff/marks.ts";
 import type { EdgeChange, NodeChange } from "../../diff/versions.ts";
@@ -32,6 +33,7 @@ export function MarkedGraph(shown: Shown) {
   const { side, version, nodes, edges } = shown;
   const graph = useMemo(() => openGraph(version, WHOLE, []), []);
   const said = useSignal("");
+  useAnnounced(said.value, said.value);
   const [picture, layers, problem] = [graph.picture.value, graph.layers.value, graph.problem.value];
   const changes = [...new Set(nodes.map(({ state }) => state))];
   const ways = [...new Set(edges.map(({ state }) => state))];
@@ -49,9 +51,7 @@ export function MarkedGraph(shown: Shown) {
       {problem !== undefined && <Failed problem={problem} retry={() => void graph.load()} />}
       {picture !== undefined && layers !== undefined && <Drawn {...{ ...shown, graph, picture, layers, said }} />}
       {picture === undefined && problem === undefined && <Loading />}
-      <p class="graph-hint muted" role="status">
-        {said.value}
-      </p>
+      <p class="graph-hint muted">{said.value}</p>
     </section>
   );
 }

@@ -2,7 +2,8 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { type Route, editAddress } from "../../app/routes.ts";
+import { type Route, editAddress, workflowAddress } from "../../app/routes.ts";
+import { useTrail } from "../../app/trail.ts";
 import { replaceQuery } from "../../app/where.ts";
 import { type Version, loadVersion } from "../../data/edited.ts";
 import { compareFiles } from "../../diff/versions.ts";
@@ -10,14 +11,13 @@ import { makeChecker, openChecking } from "../../editor/checker.ts";
 import { type Files, contentsOf, documentOf } from "../../editor/files.ts";
 import type { Outline } from "../../editor/said.ts";
 import { Failed, Loading } from "../../parts/faces.tsx";
+import { Filled } from "../../parts/filled.tsx";
 import { PageHead } from "../../parts/head.tsx";
 import { DIFF } from "../../words/editor.ts";
+import { SHORT } from "../../words/workflows.ts";
 import { FileDiff } from "./filediff.tsx";
 import { GraphDiff } from "./graphdiff.tsx";
 import "./diff.css";
-
-/** Digits of a hash that people compare. */
-const SHORT = 12;
 
 interface Compared {
   readonly old: Version;
@@ -48,12 +48,15 @@ function Diff({ from, to, asked }: Asked) {
     );
   };
   useEffect(begin, []);
+  const name = compared.value?.fresh.name;
+  const above = name === undefined ? [] : [{ name, address: workflowAddress(name) }];
+  useTrail({ steps: [...above, { name: DIFF.title }] });
   const columns = useSignal(asked === "2" || (asked !== "1" && matchMedia("(width >= 64rem)").matches));
   return (
     <div class="page" id="diff-page">
       <PageHead title={DIFF.title} tab={DIFF.title} actions={<Actions compared={compared.value} to={to} />} />
       <p class="muted">
-        {DIFF.from} <code title={from}>{from.slice(0, SHORT)}</code> {DIFF.to} <code title={to}>{to.slice(0, SHORT)}</code>
+        <Filled text={DIFF.versions} holes={{ from: <Short hash={from} />, to: <Short hash={to} /> }} />
       </p>
       {problem.value !== undefined && <Failed problem={problem.value} retry={begin} />}
       {compared.value === undefined ? (
@@ -63,6 +66,10 @@ function Diff({ from, to, asked }: Asked) {
       )}
     </div>
   );
+}
+
+function Short({ hash }: { readonly hash: string }) {
+  return <code title={hash}>{hash.slice(0, SHORT)}</code>;
 }
 
 async function load(from: string, to: string): Promise<Compared> {

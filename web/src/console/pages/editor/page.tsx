@@ -3,7 +3,8 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect } from "preact/hooks";
 import { chosenProject } from "../../../api/chosen.ts";
-import type { Route } from "../../app/routes.ts";
+import { type Route, workflowAddress } from "../../app/routes.ts";
+import { useTrail } from "../../app/trail.ts";
 import { entryShown } from "../../app/where.ts";
 import { loadVersion } from "../../data/edited.ts";
 import { draftOf } from "../../editor/drafts.ts";
@@ -46,6 +47,7 @@ function Editor(edited: Edited) {
       opened?.end();
     };
   }, [again.value]);
+  useTrail({ steps: [{ name: edited.name, address: workflowAddress(edited.name) }, { name: EDITOR.path }] });
   useLayoutEffect(() => {
     document.title = EDITOR.title(edited.name);
   }, []);

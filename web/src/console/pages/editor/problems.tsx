@@ -2,6 +2,7 @@
 
 import { useEffect } from "preact/hooks";
 import type { DiagnosticView } from "../../../api/types.gen.ts";
+import { useAnnounced } from "../../app/announce.tsx";
 import { errorAddress } from "../../app/routes.ts";
 import { cureOf } from "../../editor/cure.ts";
 import { placeOf } from "../../editor/places.ts";
@@ -38,9 +39,11 @@ export function Problems({ session, view, select }: Shown) {
 }
 
 function Summary({ session, findings }: { readonly session: Session; readonly findings: Findings | undefined }) {
+  const words = wordsOf(session, findings);
+  useAnnounced(words, words);
   return (
-    <div role="status" id="checked" data-state={stateOf(session, findings)}>
-      <p class="muted">{wordsOf(session, findings)}</p>
+    <div id="checked" data-state={stateOf(session, findings)}>
+      <p class="muted">{words}</p>
       {findings !== undefined && findings.checked.unread.length > 0 && <p class="muted">{EDITOR.notHere(findings.checked.unread)}</p>}
     </div>
   );

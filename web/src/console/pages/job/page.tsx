@@ -1,19 +1,23 @@
 /** The page of one job, of a run or alone: what it waits for, its attempts, its result. */
 
-import { useSignal } from "@preact/signals";
+import { useComputed, useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { cancelJob } from "../../../api/client.ts";
 import { explainJob } from "../../../api/explain.ts";
 import type { JobHistory, JobView } from "../../../api/types.gen.ts";
 import { jobInputSource, jobResultSource } from "../../../api/values.ts";
+import { useAnnounced } from "../../app/announce.tsx";
 import { now } from "../../app/clock.ts";
 import { type Route, jobAddress, queueAddress, runAddress, runJobsAddress, runNodeAddress } from "../../app/routes.ts";
+import { type Trail, useTrail } from "../../app/trail.ts";
 import { hasEnded, watchJob } from "../../data/job.ts";
 import { nodeOfJob } from "../../data/node.ts";
 import { mayHere } from "../../data/projects.ts";
+import { nameOfRun } from "../../data/run.ts";
 import { CancelButton } from "../../parts/cancel.tsx";
 import { Failed, Loading } from "../../parts/faces.tsx";
+import { Filled } from "../../parts/filled.tsx";
 import { Figures } from "../../parts/figures.tsx";
 import { PageHead, useFocusKept } from "../../parts/head.tsx";
 import { Icon } from "../../parts/icon.tsx";
@@ -27,7 +31,7 @@ import { age, count, duration } from "../../words/format.ts";
 import { JOB } from "../../words/job.ts";
 import { basisText, fleetText, needing, ranText, waiting } from "../../words/jobtext.ts";
 import { jobMark } from "../../words/states.ts";
-import { JOB_DOUBTED } from "../run/doubts.ts";
+import { JOB_DOUBTED } from "../../words/doubts.ts";
 import { Attempts } from "./attempts.tsx";
 import { JobCode } from "./code.tsx";
 
@@ -49,7 +53,12 @@ function Known({ history, again }: { readonly history: JobHistory; readonly agai
   const { job, run } = history;
   const mark = jobMark(job);
   const over = hasEnded(job.state);
+  const told = waits(history);
   useFocusKept(over);
+  useAnnounced(told, told);
+  // News of all runs come often, and hardly ever with another name.
+  const runName = useComputed(() => (run === null ? "" : nameOfRun(run)));
+  useTrail(trailOf(history, runName.value));
   // A job of a run ends with its run only.
   const mayCancel = run === null && !over && mayHere("jobs:write");
   const cancel = mayCancel && <CancelButton what="job" means={JOB.cancelled} cancel={() => cancelJob(job.id).finally(again)} />;
@@ -63,12 +72,10 @@ function Known({ history, again }: { readonly history: JobHistory; readonly agai
         actions={<Deeds job={job} cancel={cancel} />}
       />
       <Origin history={history} />
-      <p class="job-waits" role="status">
-        {waits(history)}
-      </p>
+      <p class="job-waits">{told}</p>
       {job.reused !== null && (
         <p>
-          {JOB.reused} <a href={jobAddress(job.reused)}>{JOB.equalJob}</a>.
+          <Filled text={JOB.reused} holes={{ job: <a href={jobAddress(job.reused)}>{JOB.equalJob}</a> }} />
         </p>
       )}
       {job.doubted === true && <p class="doubts">{JOB_DOUBTED}</p>}
@@ -116,7 +123,7 @@ function Origin({ history: { job, run, queue } }: { readonly history: JobHistory
       {run !== null && <OfNode run={run} path={job.path} />}
       {queue !== null && (
         <span>
-          {JOB.inQueue} <a href={queueAddress(queue)}>{queue}</a>
+          <Filled text={JOB.inQueue} holes={{ queue: <a href={queueAddress(queue)}>{queue}</a> }} />
         </span>
       )}
     </p>
@@ -143,6 +150,13 @@ function Back({ history: { run, queue } }: { readonly history: JobHistory }) {
       </a>
     </p>
   );
+}
+
+/** A job of a run lies below its run. */
+function trailOf({ job, run, queue }: JobHistory, runName: string): Trail {
+  const own = { name: job.path.split("/").at(-1) ?? job.path };
+  if (run === null) return { steps: [{ name: queue ?? "", address: queueAddress(queue ?? "") }, own] };
+  return { under: "run", steps: [{ name: runName, address: runAddress(run) }, own] };
 }
 
 /** What it waits for, and for whom; or what its value is believed on. */

@@ -8,7 +8,10 @@ import { Failed, Loading } from "../../parts/faces.tsx";
 import { JOB } from "../../words/job.ts";
 import { aroundLine, failingLine } from "./failing.ts";
 
-export function CodeText({ history: { code, source, attempts } }: { readonly history: JobHistory }) {
+/** What a job computes, or is to compute. */
+type Code = Pick<JobHistory, "code" | "source" | "attempts">;
+
+export function CodeText({ history: { code, source, attempts } }: { readonly history: Code }) {
   const text = useSignal<string | undefined>(undefined);
   const problem = useSignal<unknown>(undefined);
   const line = failingLine(source, attempts);

@@ -1,19 +1,21 @@
 /** The people of this server: an invitation for somebody, and the accounts that there are. */
 
 import { invite, listAccounts } from "../../../api/people.ts";
-import type { AccountState, AccountView } from "../../../api/types.gen.ts";
+import type { AccountView } from "../../../api/types.gen.ts";
 import { make } from "../../../dom.ts";
 import { allProjects } from "../../../api/projects.ts";
 import { age } from "../../words/format.ts";
 import { makeChoice, makeForm, makeTick } from "../../parts/form.ts";
+import { now } from "../../app/clock.ts";
 import { personAddress } from "../../app/routes.ts";
-import { entryShown, replaceEntry } from "../../app/where.ts";
 import { makePaged } from "../../parts/paged.tsx";
-import { makeCard } from "../../parts/section.ts";
+import { type Loaded, makeCard } from "../../parts/section.ts";
+import { makeShowing } from "../../parts/showing.ts";
 import { makeHours, makeRoleChoice, showInvitation } from "./invitation.ts";
 import { has } from "./who.ts";
 import { PEOPLE } from "../../words/accounts.ts";
 import { ROLES_HINT, accountBadge, accountTone } from "../../words/people.ts";
+import { accountPeek } from "../../words/peoplepeek.ts";
 
 /** Fills `place`. */
 export function openPeople(place: HTMLElement): () => void {
@@ -51,13 +53,12 @@ function makeInvite(): HTMLElement {
 }
 
 function makeAccounts(): HTMLElement {
-  const state = makeChoice("account-state", PEOPLE.show, PEOPLE.states);
-  state.input.value = PEOPLE.states.find(([value]) => value === entryShown("show"))?.[0] ?? "";
+  const { element, chosen } = makeShowing("account-state", PEOPLE.show, PEOPLE.states, () => void list.reload());
   const read = async (after: string | null) => {
-    const { accounts, next } = await listAccounts((state.input.value || null) as AccountState | null, after);
+    const { accounts, next } = await listAccounts(chosen.value || null, after);
     return { rows: accounts, next };
   };
-  const list = makePaged<AccountView>({
+  const list: Loaded = makePaged<AccountView>({
     id: "accounts",
     read,
     row: entry,
@@ -68,15 +69,12 @@ function makeAccounts(): HTMLElement {
       name: PEOPLE.filter,
       label: PEOPLE.name,
       entry: "listed",
-      command: PEOPLE.listCommand,
+      command: () => PEOPLE.listCommand(chosen.value),
       textOf: ({ name, display }) => `${display} ${name}`,
     },
+    peek: (account) => accountPeek(account, now.value),
   });
-  state.input.addEventListener("change", () => {
-    replaceEntry("show", state.input.value);
-    void list.reload();
-  });
-  return make("section", { class: "card" }, make("h2", {}, PEOPLE.accounts), state.element, list.element);
+  return make("section", { class: "card" }, make("h2", {}, PEOPLE.accounts), element, list.element);
 }
 
 function entry(account: AccountView): HTMLElement {

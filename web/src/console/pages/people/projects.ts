@@ -4,11 +4,13 @@ import { listProjects, makeProject } from "../../../api/projects.ts";
 import type { ProjectView } from "../../../api/types.gen.ts";
 import { make } from "../../../dom.ts";
 import { makeField, makeForm } from "../../parts/form.ts";
+import { now } from "../../app/clock.ts";
 import { projectAddress } from "../../app/routes.ts";
 import { makePagedCard } from "../../parts/paged.tsx";
 import { refreshProjects } from "../../data/projects.ts";
 import { has, roleIn } from "./who.ts";
 import { projectText } from "../../words/people.ts";
+import { projectPeek } from "../../words/peoplepeek.ts";
 import { PROJECTS } from "../../words/projects.ts";
 
 /** Fills `place`. */
@@ -29,9 +31,10 @@ export function openProjects(place: HTMLElement): () => void {
       name: PROJECTS.filter,
       label: PROJECTS.label,
       entry: "listed",
-      command: PROJECTS.listCommand,
+      command: () => PROJECTS.listCommand,
       textOf: ({ slug, name }) => `${name} ${slug}`,
     },
+    peek: (project) => projectPeek(project, roleIn(project.slug), now.value),
   });
   document.title = PROJECTS.title;
   place.replaceChildren(title, list.element, ...(has("projects:manage") ? [makeMaking()] : []));

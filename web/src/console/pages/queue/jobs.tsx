@@ -4,6 +4,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { listQueued } from "../../../api/client.ts";
 import type { Route } from "../../app/routes.ts";
+import { useTrail } from "../../app/trail.ts";
 import { entryShown, replaceEntry } from "../../app/where.ts";
 import { Empty } from "../../parts/faces.tsx";
 import { PageHead } from "../../parts/head.tsx";
@@ -15,6 +16,7 @@ import { QueueForm } from "./page.tsx";
 
 export function QueueJobs({ route: { id: name } }: { readonly route: Route }) {
   const title = QUEUE.jobsTitle(name);
+  useTrail({ steps: [{ name }] });
   const sort = useSignal(orderOf(JOB_SORTS, entryShown("sort")).key);
   useEffect(() => replaceEntry("sort", sort.value === JOB_SORTS[0].key ? "" : sort.value), [sort.value]);
   const empty = (

@@ -8,6 +8,7 @@ import { look, queue, queueProblem, queueSince, showQueue, watchQueue } from "..
 import { classes, lookAtWaiting, queues, waitingProblem, waitingSince, watchWaiting } from "../../data/waiting.ts";
 import { Failed, Loading } from "../../parts/faces.tsx";
 import { type Fact, Figures } from "../../parts/figures.tsx";
+import { Filled } from "../../parts/filled.tsx";
 import { PageHead } from "../../parts/head.tsx";
 import { PauseButton } from "../../parts/pause.tsx";
 import { clock, count } from "../../words/format.ts";
@@ -71,7 +72,7 @@ function Waiting() {
       <section class="panel">
         <h2>{QUEUE.named}</h2>
         <p class="muted prose">
-          {QUEUE.namedWords} <code>weevil submit</code> {QUEUE.or} <code>POST /api/v1/jobs</code>.
+          <Filled text={QUEUE.namedWords} holes={{ command: <code>weevil submit</code>, request: <code>POST /api/v1/jobs</code> }} />
         </p>
         <QueueForm name="default" />
         {byName === undefined ? (
@@ -106,7 +107,7 @@ function Depth({ view, old }: { readonly view: QueueView; readonly old: boolean 
   );
 }
 
-/** Opens the jobs of a queue by its name. */
+/** Opens the jobs of a queue by its name. It filters nothing and is no `filter-bar`, so that `/` does not lead into it. */
 export function QueueForm({ name }: { readonly name: string }) {
   const show = (form: HTMLFormElement): void => {
     const field = form.elements.namedItem("queue");
@@ -114,7 +115,7 @@ export function QueueForm({ name }: { readonly name: string }) {
   };
   return (
     <form
-      class="filter-bar"
+      class="field-bar"
       onSubmit={(event) => {
         event.preventDefault();
         show(event.currentTarget);

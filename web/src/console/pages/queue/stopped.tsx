@@ -7,6 +7,7 @@ import { jobAddress, queueAddress } from "../../app/routes.ts";
 import { mayHere } from "../../data/projects.ts";
 import { showQueue } from "../../data/queue.ts";
 import { Failed } from "../../parts/faces.tsx";
+import { Filled } from "../../parts/filled.tsx";
 import { clock } from "../../words/format.ts";
 import { QUEUE } from "../../words/queue.ts";
 
@@ -42,11 +43,16 @@ function Code({ stopped: { code, queue, example, stoppedAt } }: { readonly stopp
       busy.value = false;
     }
   };
+  const holes = {
+    code: <code>{digits}</code>,
+    queue: <a href={queueAddress(queue)}>{queue}</a>,
+    since: clock(stoppedAt, Date.now()),
+    job: <a href={jobAddress(example)}>{QUEUE.failedJob}</a>,
+  };
   return (
     <li>
       <span>
-        {QUEUE.code} <code>{digits}</code> {QUEUE.inQueue} <a href={queueAddress(queue)}>{queue}</a>{" "}
-        {QUEUE.since(clock(stoppedAt, Date.now()))} <a href={jobAddress(example)}>{QUEUE.failedJob}</a>
+        <Filled text={QUEUE.stoppedCode} holes={holes} />
       </span>
       {mayHere("jobs:write") && (
         <button

@@ -2,12 +2,13 @@
 
 import { useMemo } from "preact/hooks";
 import type { GivenView, RunOriginView, RunView } from "../../../api/types.gen.ts";
+import { now } from "../../app/clock.ts";
 import { RUNS, runNodeAddress, withQuery } from "../../app/routes.ts";
 import { openOrigin } from "../../data/origin.ts";
 import { projects } from "../../data/projects.ts";
 import { Failed, Loading } from "../../parts/faces.tsx";
 import { useSome } from "../../parts/some.tsx";
-import { size } from "../../words/format.ts";
+import { clock, size } from "../../words/format.ts";
 import { RUN } from "../../words/run.ts";
 
 /** Inputs that are told of at once. */
@@ -24,8 +25,14 @@ export function About({ view }: { readonly view: RunView }) {
   );
 }
 
+interface Facts {
+  readonly view: RunView;
+  /** Moments are written for whoever reads them elsewhere, and not as this browser writes them. */
+  readonly exact?: boolean;
+}
+
 /** What the run itself tells. */
-export function AboutFacts({ view: { summary } }: { readonly view: RunView }) {
+export function AboutFacts({ view: { summary }, exact = false }: Facts) {
   const { id, name, workflow, createdAt, finishedAt, project, trust } = summary;
   const known = projects.value.find((one) => one.id === project);
   return (
@@ -41,9 +48,11 @@ export function AboutFacts({ view: { summary } }: { readonly view: RunView }) {
         <code>{workflow}</code> <a href={withQuery(RUNS, { workflow })}>{RUN.sameWorkflow}</a>
       </dd>
       <dt>{about.created}</dt>
-      <dd>{new Date(createdAt).toISOString()}</dd>
+      <dd>
+        <Moment at={createdAt} exact={exact} />
+      </dd>
       <dt>{about.finished}</dt>
-      <dd>{finishedAt === null ? RUN.goesOn : new Date(finishedAt).toISOString()}</dd>
+      <dd>{finishedAt === null ? RUN.goesOn : <Moment at={finishedAt} exact={exact} />}</dd>
       <dt>{about.project}</dt>
       <dd>{known?.name ?? project}</dd>
       {trust !== undefined && <dt>{about.policy}</dt>}
@@ -53,6 +62,15 @@ export function AboutFacts({ view: { summary } }: { readonly view: RunView }) {
         </dd>
       )}
     </dl>
+  );
+}
+
+function Moment({ at, exact }: { readonly at: number; readonly exact: boolean }) {
+  const iso = new Date(at).toISOString();
+  return (
+    <time dateTime={iso} title={iso}>
+      {exact ? iso : clock(at, now.value, true)}
+    </time>
   );
 }
 

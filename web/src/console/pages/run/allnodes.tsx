@@ -15,7 +15,8 @@ import { type NodeList, makeNodeList } from "../../data/nodes.ts";
 import { isPaused } from "../../data/run.ts";
 import { runStates } from "../../data/states.ts";
 import { markOfCode } from "../../graph/facts.ts";
-import { Empty, Failed, Loading } from "../../parts/faces.tsx";
+import { Failed, Loading } from "../../parts/faces.tsx";
+import { NothingFits } from "../../parts/filter.tsx";
 import { OrderChoice } from "../../parts/orderchoice.tsx";
 import { orderOf } from "../../parts/orders.ts";
 import { showState } from "../../parts/state.tsx";
@@ -53,10 +54,13 @@ export function RunNodes({ view: { summary } }: { readonly view: RunView }) {
     return () => clearTimeout(timer);
   });
   const { q, state, kind, sort } = asked.value;
+  const clear = (): void => {
+    filter.value = { ...filter.value, q: "", state: "", kind: "" };
+  };
   return (
     <section class="nodes-tab">
       <Filters filter={filter} />
-      <Listed key={`${state} ${kind} ${sort} ${q}`} run={summary.id} fits={fitsOf(asked.value)} />
+      <Listed key={`${state} ${kind} ${sort} ${q}`} run={summary.id} fits={fitsOf(asked.value)} clear={clear} />
     </section>
   );
 }
@@ -120,7 +124,13 @@ function Filters({ filter }: { readonly filter: Signal<Filter> }) {
   );
 }
 
-function Listed({ run, fits }: { readonly run: string; readonly fits: NodeFilter }) {
+interface Shown {
+  readonly run: string;
+  readonly fits: NodeFilter;
+  readonly clear: () => void;
+}
+
+function Listed({ run, fits, clear }: Shown) {
   const list = useMemo(() => makeNodeList(run, fits), []);
   const { rows, problem, since, count, again } = list;
   const failed = problem.value !== undefined && (
@@ -129,7 +139,7 @@ function Listed({ run, fits }: { readonly run: string; readonly fits: NodeFilter
   const text = rows.value === undefined ? "" : NODE.loaded(rows.value.length, count.value);
   useAnnounced(text, text);
   if (rows.value === undefined) return failed || <Loading />;
-  if (rows.value.length === 0) return failed || <Empty title={NODE.none}>{NODE.noneWords}</Empty>;
+  if (rows.value.length === 0) return failed || <NothingFits noun={NODE.noun} words={NODE.noneWords} clear={clear} />;
   return (
     <section class="nodes-tab" data-old={failed !== false}>
       {failed}

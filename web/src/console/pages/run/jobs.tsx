@@ -11,6 +11,7 @@ import { replaceQuery } from "../../app/where.ts";
 import { type JobList, makeJobList } from "../../data/jobs.ts";
 import { failuresFirst } from "../../data/runjobs.ts";
 import { Empty, Failed, Loading } from "../../parts/faces.tsx";
+import { NothingFits } from "../../parts/filter.tsx";
 import { Copy, Id } from "../../parts/id.tsx";
 import { StateMark } from "../../parts/state.tsx";
 import { type Column, ShowMore, Table } from "../../table/table.tsx";
@@ -140,7 +141,7 @@ function Listed({ list, asked, run, clear }: Shown) {
     <section data-old={failed !== false}>
       {failed}
       {rows.length === 0 && !more ? (
-        <Nothing clear={clear} />
+        <Nothing run={run} clear={clear} />
       ) : (
         <>
           <Table
@@ -155,7 +156,7 @@ function Listed({ list, asked, run, clear }: Shown) {
           />
           <p class="muted counts">
             <span id="jobs-shown">{counts}</span>
-            <Copy text={JOBS.command(run)} label={PARTS.copyCommand} />
+            <Copy text={JOBS.command(run, asked)} label={PARTS.copyCommand} />
           </p>
         </>
       )}
@@ -164,16 +165,11 @@ function Listed({ list, asked, run, clear }: Shown) {
   );
 }
 
-function Nothing({ clear }: Pick<Shown, "clear">) {
-  if (clear === undefined) return <Empty title={RUN.noJobs}>{RUN.noJobsWords}</Empty>;
-  const button = (
-    <button class="button" type="button" onClick={clear}>
-      {PARTS.clear}
-    </button>
-  );
+function Nothing({ run, clear }: Pick<Shown, "run" | "clear">) {
+  if (clear !== undefined) return <NothingFits noun={JOBS.noun} words={JOBS.nothingWords} clear={clear} />;
   return (
-    <Empty title={JOBS.nothing} action={button}>
-      {JOBS.nothingWords}
+    <Empty title={RUN.noJobs} command={JOBS.command(run)}>
+      {RUN.noJobsWords}
     </Empty>
   );
 }

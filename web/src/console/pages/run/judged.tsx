@@ -1,6 +1,6 @@
 /** How the values of a run's jobs were believed, in sentences. */
 
-import { type Judgement, acceptedText, boundText, costText } from "./judgedtext.ts";
+import { type Judgement, acceptedText, boundText, costText } from "../../words/judgedtext.ts";
 
 export function Judged({ stats, doubted }: { readonly stats: Judgement; readonly doubted: number }) {
   if (stats.answers === undefined) return null;

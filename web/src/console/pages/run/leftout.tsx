@@ -2,11 +2,9 @@
 
 import type { DifferenceView, LeftOutView } from "../../../api/types.gen.ts";
 import { jobAddress } from "../../app/routes.ts";
+import { Filled } from "../../parts/filled.tsx";
 import { engineName } from "../../words/engine.ts";
-import { leftOutText } from "./leftouttext.ts";
-
-const CURE =
-  'Nobody who runs it is at fault. Let the code round what it returns where engines calculate differently, or say agree="near(1e-9)" or within="engine" there.';
+import { DIFFERENCE, leftOutText } from "../../words/leftouttext.ts";
 
 export function LeftOut({ engines }: { readonly engines: readonly LeftOutView[] }) {
   if (engines.length === 0) return null;
@@ -14,7 +12,7 @@ export function LeftOut({ engines }: { readonly engines: readonly LeftOutView[] 
     <ul class="left-out" id="run-left-out">
       {engines.map((left) => (
         <li key={`${left.code} ${left.engine}`}>
-          {leftOutText(left)} {CURE}
+          {leftOutText(left)}
           {left.differences.map((difference) => (
             <Example key={difference.job} left={left} difference={difference} />
           ))}
@@ -26,10 +24,11 @@ export function LeftOut({ engines }: { readonly engines: readonly LeftOutView[] 
 
 function Example({ left: { engine, leading }, difference }: { readonly left: LeftOutView; readonly difference: DifferenceView }) {
   const { job, path, said, leadingSaid } = difference;
+  const link = <a href={jobAddress(job)}>{path}</a>;
+  const holes = { job: link, engine: engineName(engine), said, leading: engineName(leading), leadingSaid };
   return (
     <p class="muted">
-      <a href={jobAddress(job)}>{path}</a>
-      {`: ${engineName(engine)} says ${said}, ${engineName(leading)} ${leadingSaid}`}
+      <Filled text={DIFFERENCE} holes={holes} />
     </p>
   );
 }

@@ -10,6 +10,7 @@ import { replaceQuery } from "../../app/where.ts";
 import { type WatchedLog, fitting, watchLog } from "../../data/runlog.ts";
 import { MOST_CHARS } from "../../data/search.ts";
 import { Empty, Failed, Loading } from "../../parts/faces.tsx";
+import { NothingFits } from "../../parts/filter.tsx";
 import { Copy, Id } from "../../parts/id.tsx";
 import { useSettled } from "../../parts/settled.ts";
 import { Pieces } from "../../table/pieces.tsx";
@@ -36,7 +37,7 @@ export function RunLog({ view: { summary } }: { readonly view: RunView }) {
   return (
     <>
       <Filter text={text} follows={isOver(summary.state) ? undefined : follows} />
-      <Lines log={useLatestRead(log)} text={asked} follows={follows.value} run={summary.id} />
+      <Lines log={useLatestRead(log)} text={asked} follows={follows.value} run={summary.id} onClear={() => (text.value = "")} />
     </>
   );
 }
@@ -88,9 +89,10 @@ interface Shown {
   readonly text: string;
   readonly follows: boolean;
   readonly run: string;
+  readonly onClear: () => void;
 }
 
-function Lines({ log, text, follows, run }: Shown) {
+function Lines({ log, text, follows, run, onClear }: Shown) {
   const { logs, more, busy, problem, since } = log;
   const place = useRef<HTMLElement>(null);
   const shown = useMemo(() => fitting(logs.value ?? [], text), [logs.value, text]);
@@ -108,7 +110,7 @@ function Lines({ log, text, follows, run }: Shown) {
     <section ref={place} data-old={failed !== false}>
       {failed}
       {shown.length === 0 ? (
-        <Empty title={text === "" ? LOG.none : LOG.nothing}>{text === "" ? LOG.noneWords : LOG.nothingWords}</Empty>
+        <Nothing command={LOG.command(run, follows)} onClear={text === "" ? undefined : onClear} />
       ) : (
         <div class="log-lines" id="run-log" role="log" aria-live="off" aria-label={LOG.label}>
           <Pieces
@@ -121,10 +123,20 @@ function Lines({ log, text, follows, run }: Shown) {
       )}
       <p class="muted counts">
         <span id="log-shown">{counts}</span>
-        <Copy text={LOG.command(run)} label={PARTS.copyCommand} />
+        {(shown.length > 0 || text !== "") && <Copy text={LOG.command(run, follows)} label={PARTS.copyCommand} />}
       </p>
       <ShowMore id="more-log" more={more.value} shown={shown.length} busy={busy.value} onMore={() => void log.extend()} />
     </section>
+  );
+}
+
+/** `onClear`: `undefined` where nothing is filtered. */
+function Nothing({ command, onClear }: { readonly command: string; readonly onClear: (() => void) | undefined }) {
+  if (onClear !== undefined) return <NothingFits noun={LOG.noun} words={LOG.nothingWords} clear={onClear} />;
+  return (
+    <Empty title={LOG.none} command={command}>
+      {LOG.noneWords}
+    </Empty>
   );
 }
 

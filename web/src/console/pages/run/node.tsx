@@ -72,7 +72,7 @@ export function NodePanel(shown: Shown) {
               {NODE.around}
             </a>
           )}
-          <button class="button small" id="node-close" type="button" onClick={close}>
+          <button class="button small" id="node-close" type="button" aria-keyshortcuts="Escape" onClick={close}>
             {isNarrow.value ? NODE.back : NODE.close}
           </button>
         </span>
@@ -159,7 +159,11 @@ function Work({ run, node, work }: { readonly run: string; readonly node: string
           </>
         )}
       </dl>
-      {work.job !== undefined && <Job key={work.job} id={work.job} />}
+      {work.job === undefined ? (
+        <CodeText key={work.code} history={{ code: work.code, source: work.source, attempts: [] }} />
+      ) : (
+        <Job key={work.job} id={work.job} />
+      )}
       {work.job === undefined && work.kind !== "processor" && <p class="muted">{NODE.noJob}</p>}
       {work.kind === "processor" && (
         <p class="muted">

@@ -8,6 +8,7 @@ import type { NodeView, RunView } from "../../../api/types.gen.ts";
 import { type Action, useActions } from "../../app/actions.ts";
 import { announce } from "../../app/announce.tsx";
 import { type Route, runPartAddress } from "../../app/routes.ts";
+import { useTrail } from "../../app/trail.ts";
 import { mayStart, mayThere } from "../../data/projects.ts";
 import { type WatchedRun, watchRun } from "../../data/run.ts";
 import { Rates } from "../../graph/rates.ts";
@@ -26,7 +27,7 @@ import { PARTS } from "../../words/parts.ts";
 import { RUN, pausedText } from "../../words/run.ts";
 import { runMark } from "../../words/states.ts";
 import { openCreated } from "../workflows/upload.tsx";
-import { runDoubts } from "./doubts.ts";
+import { runDoubts } from "../../words/doubts.ts";
 import { RunFigures } from "./figures.tsx";
 import { Judged } from "./judged.tsx";
 import { type Left, timeLeft } from "./left.ts";
@@ -63,6 +64,7 @@ function Known({ run, view, tab }: Shown) {
   const began = useMemo(() => over, []);
   useFocusKept(over);
   useActions(actions(view), summary.id);
+  useTrail({ steps: [{ name: summary.name }] });
   useEffect(() => {
     if (over && !began) announce(RUN.ended(summary.name, mark.word));
   }, [over]);

@@ -47,7 +47,7 @@ export function Sheet({ view: now, ready }: Shown) {
   return (
     <>
       <Head view={view} />
-      <AboutFacts view={view} />
+      <AboutFacts view={view} exact />
       <RunFigures stats={view.stats} />
       {graph !== undefined && <Graph graph={graph} view={view} />}
       {profile !== undefined && (

@@ -19,7 +19,7 @@ import { momentsOf } from "../../timeline/moments.ts";
 import { type Span, equal, spanIn, within } from "../../timeline/span.ts";
 import { Timeline } from "../../timeline/view.ts";
 import { clock, count, duration, isOver, rate } from "../../words/format.ts";
-import { TIMELINE, endWord } from "../../words/lookback.ts";
+import { JOBS, TIMELINE, endWord } from "../../words/lookback.ts";
 import { TimelineTable } from "./timelinetable.tsx";
 
 type Face = "picture" | "table";
@@ -87,7 +87,9 @@ export function RunTimeline({ view: { summary } }: { readonly view: RunView }) {
         </p>
       )}
       {shown === 0 && zoom.value === undefined ? (
-        <Empty title={TIMELINE.none}>{TIMELINE.noneWords}</Empty>
+        <Empty title={TIMELINE.none} command={JOBS.command(id)}>
+          {TIMELINE.noneWords}
+        </Empty>
       ) : face.value === "table" ? (
         <TimelineTable rows={told} moments={bins === undefined ? [] : momentsOf(bins, span)} begin={createdAt} />
       ) : (

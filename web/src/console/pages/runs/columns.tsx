@@ -12,7 +12,7 @@ import { PARTS } from "../../words/parts.ts";
 import { runPeek } from "../../words/peek.ts";
 import { RUNS } from "../../words/runs.ts";
 import { runMark } from "../../words/states.ts";
-import { listedDoubts } from "../run/doubts.ts";
+import { listedDoubts } from "../../words/doubts.ts";
 
 const COLUMNS: readonly Column<RunSummary>[] = [
   { id: "name", head: RUNS.columns.name, cell: (run) => <a href={runAddress(run.id)}>{run.name}</a> },

@@ -11,6 +11,7 @@ import { mayStart } from "../../data/projects.ts";
 import { type RunList, type RunSort, makeRunList } from "../../data/runs.ts";
 import { MOST_CHARS } from "../../data/search.ts";
 import { Empty, Failed, Loading } from "../../parts/faces.tsx";
+import { NothingFits } from "../../parts/filter.tsx";
 import { PageHead } from "../../parts/head.tsx";
 import { Copy } from "../../parts/id.tsx";
 import { OrderChoice } from "../../parts/orderchoice.tsx";
@@ -127,26 +128,14 @@ function Rows({ list, filtered, clear }: Shown) {
     <Failed problem={problem.value} retry={() => void list.load()} shownSince={known.value ? since.value : undefined} />
   );
   if (!known.value) return failed || <Loading />;
-  if (rows.length === 0 && !more.value) return failed || (filtered ? <NothingFits clear={clear} /> : <NoRuns />);
+  if (rows.length === 0 && !more.value)
+    return failed || (filtered ? <NothingFits noun={RUNS.noun} words={RUNS.nothingFitsWords} clear={clear} /> : <NoRuns />);
   return (
     <section data-old={failed !== false}>
       <RunTable id="runs" rows={rows} more={more.value} />
       {failed}
       <ShowMore id="earlier-runs" more={more.value} shown={rows.length} busy={busy.value} onMore={() => void list.load()} />
     </section>
-  );
-}
-
-function NothingFits({ clear }: { readonly clear: () => void }) {
-  const button = (
-    <button class="button" type="button" onClick={clear}>
-      {PARTS.clear}
-    </button>
-  );
-  return (
-    <Empty title={RUNS.nothingFits} action={button}>
-      {RUNS.nothingFitsWords}
-    </Empty>
   );
 }
 

@@ -4,14 +4,24 @@ import { useEffect } from "preact/hooks";
 import type { SettingView } from "../../../api/types.gen.ts";
 import { lookAtSettings, settings, settingsProblem } from "../../data/settings.ts";
 import { Command, Failed, Loading } from "../../parts/faces.tsx";
+import { Look } from "../../table/look.tsx";
 import { type Column, Table } from "../../table/table.tsx";
+import { settingPeek } from "../../words/peek.ts";
 import { SETTINGS } from "../../words/settings.ts";
 import { has } from "../people/who.ts";
 
 const { columns, value, from } = SETTINGS.server;
 
 const COLUMNS: readonly Column<SettingView>[] = [
-  { id: "name", head: columns.key, cell: ({ key }) => <code>{key}</code> },
+  {
+    id: "name",
+    head: columns.key,
+    cell: ({ key }) => (
+      <Look title={key}>
+        <code>{key}</code>
+      </Look>
+    ),
+  },
   { id: "value", head: columns.value, cell: (row) => <Value {...row} /> },
   { id: "from", head: columns.from, cell: (row) => <span title={from(row)}>{from(row)}</span> },
 ];
@@ -32,8 +42,17 @@ function Listed() {
   const rows = settings.value;
   if (settingsProblem.value !== undefined) return <Failed problem={settingsProblem.value} retry={() => void lookAtSettings()} />;
   if (rows === undefined) return <Loading />;
-  const marks = ({ key }: SettingView) => ({ "data-setting": key });
-  return <Table id="server-table" label={SETTINGS.server.title} columns={COLUMNS} rows={rows} keyOf={({ key }) => key} marks={marks} />;
+  return (
+    <Table
+      id="server-table"
+      label={SETTINGS.server.title}
+      columns={COLUMNS}
+      rows={rows}
+      keyOf={({ key }) => key}
+      marks={({ key }) => ({ "data-setting": key })}
+      peek={settingPeek}
+    />
+  );
 }
 
 function Value(row: SettingView) {

@@ -8,26 +8,25 @@ import { distrustDevice, forgiveDevice, listDevices, trustDevice } from "../../.
 import type { DeviceRank, DeviceView } from "../../../api/types.gen.ts";
 import { make } from "../../../dom.ts";
 import { now } from "../../app/clock.ts";
-import { entryShown, replaceEntry } from "../../app/where.ts";
 import { has } from "../people/who.ts";
 import { RANKS, deviceFacts, presence, rankMeaning, rankTone, restText } from "../../words/devicetext.ts";
-import { makeChoice, makeDeed } from "../../parts/form.ts";
+import { makeDeed } from "../../parts/form.ts";
 import { makePaged } from "../../parts/paged.tsx";
 import type { Loaded } from "../../parts/section.ts";
+import { makeShowing } from "../../parts/showing.ts";
 import { makeLook } from "../../table/look.tsx";
 import { devicePeek } from "../../words/peek.ts";
 import { DEVICES } from "../../words/workers.ts";
 
-const SHOWN: readonly (readonly [string, string])[] = [["", DEVICES.all], ...RANKS.map(([rank]) => [rank, rank] as const)];
+const SHOWN: readonly (readonly [DeviceRank | "", string])[] = [["", DEVICES.all], ...RANKS.map(([rank]) => [rank, rank] as const)];
 
 /** The list of devices that have ever proved their key. */
 export function makeDevices(): HTMLElement {
-  const rank = makeChoice("device-rank", DEVICES.show, SHOWN);
-  rank.input.value = SHOWN.find(([value]) => value === entryShown("show"))?.[0] ?? "";
+  const rank = makeShowing("device-rank", DEVICES.show, SHOWN, () => void list.reload());
   const list: Loaded = makePaged<DeviceView>({
     id: "devices",
     read: async (after) => {
-      const { devices, next } = await listDevices((rank.input.value || null) as DeviceRank | null, after);
+      const { devices, next } = await listDevices(rank.chosen.value || null, after);
       return { rows: devices, next };
     },
     row: (device) => entry(device, list.reload),
@@ -38,14 +37,10 @@ export function makeDevices(): HTMLElement {
       name: DEVICES.filter,
       label: DEVICES.label,
       entry: "listed",
-      command: DEVICES.listCommand,
+      command: () => DEVICES.listCommand(rank.chosen.value),
       textOf: ({ device, rank: word }) => `${device} ${word}`,
     },
     peek: (device) => devicePeek(device, now.value),
-  });
-  rank.input.addEventListener("change", () => {
-    replaceEntry("show", rank.input.value);
-    void list.reload();
   });
   const about = make("p", { class: "muted prose" }, DEVICES.about);
   return make("div", {}, make("h2", {}, DEVICES.title), about, rank.element, list.element);

@@ -2,7 +2,7 @@
 
 import "./workers.css";
 import { useSignal } from "@preact/signals";
-import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { WorkerState, WorkerView } from "../../../api/types.gen.ts";
 import type { WorkerQuery } from "../../../api/workers.ts";
 import { useAnnounced } from "../../app/announce.tsx";
@@ -11,17 +11,21 @@ import { replaceQuery } from "../../app/where.ts";
 import type { Pages } from "../../data/pages.ts";
 import { makeWorkerList } from "../../data/workers.ts";
 import { Empty, Failed, Loading } from "../../parts/faces.tsx";
+import { NothingFits } from "../../parts/filter.tsx";
 import { PageHead } from "../../parts/head.tsx";
 import { Copy } from "../../parts/id.tsx";
+import { lazily } from "../../parts/lazy.tsx";
 import { OrderChoice } from "../../parts/orderchoice.tsx";
 import { orderOf } from "../../parts/orders.ts";
 import { ShowMore } from "../../table/table.tsx";
 import { PARTS } from "../../words/parts.ts";
 import { SORTS, WORKERS, shownText } from "../../words/workers.ts";
 import { has } from "../people/who.ts";
-import { makeDevices } from "./devices.ts";
 import { Sums } from "./sums.tsx";
 import { WorkerTable } from "./table.tsx";
+
+/** Below what most people come for: a script of its own, with what lists of people are made of. */
+const Devices = lazily(async () => (await import("./devicelist.tsx")).Devices);
 
 const VOLUNTEERS = "/";
 /** Somebody who writes has stopped for so long before the server is asked. */
@@ -97,7 +101,7 @@ function Filter({ asked, told, onChange }: Filtering) {
       )}
       <span class="muted counts">
         {told}
-        {asked.state === "connected" && <Copy text={WORKERS.listCommand} label={PARTS.copyCommand} />}
+        <Copy text={WORKERS.listCommand(asked)} label={PARTS.copyCommand} />
       </span>
     </form>
   );
@@ -128,18 +132,7 @@ function Rows({ list, asked, onClear }: Shown) {
 }
 
 function Nobody({ asked, onClear }: { readonly asked: WorkerQuery; readonly onClear: () => void }) {
-  if (asked.q !== "") {
-    const clear = (
-      <button class="button" type="button" onClick={onClear}>
-        {PARTS.clear}
-      </button>
-    );
-    return (
-      <Empty title={WORKERS.nothingFits} action={clear}>
-        {WORKERS.nothingFitsWords}
-      </Empty>
-    );
-  }
+  if (asked.q !== "") return <NothingFits noun={WORKERS.noun} clear={onClear} />;
   if (asked.state === "gone") return <Empty title={WORKERS.noneGone}>{WORKERS.noneGoneWords}</Empty>;
   const open = (
     <a class="button primary" href={VOLUNTEERS}>
@@ -147,17 +140,8 @@ function Nobody({ asked, onClear }: { readonly asked: WorkerQuery; readonly onCl
     </a>
   );
   return (
-    <Empty id="no-workers" title={WORKERS.none} action={open}>
+    <Empty id="no-workers" title={WORKERS.none} action={open} command={WORKERS.command}>
       {WORKERS.noneWords}
     </Empty>
   );
-}
-
-/** A list that is made by hand. */
-function Devices() {
-  const place = useRef<HTMLElement>(null);
-  useLayoutEffect(() => {
-    place.current?.replaceChildren(makeDevices());
-  }, []);
-  return <section class="panel people" ref={place} />;
 }

@@ -29,7 +29,9 @@ export function WorkerPage({ route: { id } }: { readonly route: Route }) {
   useEffect(() => worker.close, []);
   useEffect(() => attempts.close, []);
   const view = worker.view.value;
-  const failed = worker.problem.value !== undefined && <Failed problem={worker.problem.value} retry={worker.again} />;
+  const failed = worker.problem.value !== undefined && (
+    <Failed problem={worker.problem.value} retry={worker.again} shownSince={view === undefined ? undefined : worker.since.value} />
+  );
   if (view === undefined) {
     return (
       <div class="page" id="worker-page">
@@ -41,7 +43,7 @@ export function WorkerPage({ route: { id } }: { readonly route: Route }) {
   const mark = workerMark(view);
   const name = view.agent === "" ? id : view.agent;
   return (
-    <div class="page" id="worker-page" data-doing={mark.word}>
+    <div class="page" id="worker-page" data-doing={mark.word} data-old={failed !== false}>
       <PageHead
         title={name}
         tab={name}

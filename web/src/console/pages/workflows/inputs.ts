@@ -4,7 +4,7 @@
  */
 
 import type { RunInput } from "../../../api/client.ts";
-import { make } from "../../../dom.ts";
+import { make, setText } from "../../../dom.ts";
 import { RUN_WITH } from "../../words/workflows.ts";
 
 /** A value node of a document. */
@@ -76,10 +76,20 @@ function makeKnownRow({ id, type, value, source }: KnownValue): { readonly eleme
   field.value = value ?? "";
   field.placeholder = value === undefined ? source : "";
   field.dataset["input"] = id;
-  field.addEventListener("input", () => field.setCustomValidity(isValueOf(type, field.value) ? "" : RUN_WITH.notA(type)));
+  const wrong = make("small", { class: "problem", id: `wrong-${id}` });
+  field.setAttribute("aria-describedby", wrong.id);
+  field.addEventListener("input", () => tell(field, wrong, isValueOf(type, field.value) ? "" : RUN_WITH.notA(type)));
   const changed = (): boolean => (value === undefined ? field.value !== "" : field.value !== value);
   const name = make("span", { class: "known-input" }, make("code", {}, id), make("span", { class: "muted" }, ` ${type}`));
-  return { element: make("div", { class: "input-row" }, name, field), read: () => (changed() ? [{ id, value: field.value }] : []) };
+  const written = make("span", { class: "written-input" }, field, wrong);
+  return { element: make("div", { class: "input-row" }, name, written), read: () => (changed() ? [{ id, value: field.value }] : []) };
+}
+
+/** Says below a field what is wrong with it, and keeps the form from being sent; nothing where `why` is empty. */
+function tell(field: HTMLInputElement, place: HTMLElement, why: string): void {
+  field.setCustomValidity(why);
+  field.ariaInvalid = String(why !== "");
+  setText(place, why);
 }
 
 /** Whether a literal can be a value of this type; what is not known is left to the server. */

@@ -13,7 +13,7 @@ function workflow(name: string, uploadedAt: number, ranAt: number | null): Named
     createdAt: 0,
     files: 1,
     bytes: 1,
-    lastRun: { run: "run_0", state: "FAILED", createdAt: 99 },
+    lastRun: { run: "run_0", state: "FAILED", createdAt: 3 },
     runs: 1,
   } as const;
   return { name, versions: [newest, before] };

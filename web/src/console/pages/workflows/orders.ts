@@ -3,12 +3,13 @@
 import type { NamedWorkflowView } from "../../../api/types.gen.ts";
 import { type Orders, byName, mostFirst } from "../../parts/orders.ts";
 import { WORKFLOWS } from "../../words/workflows.ts";
+import { together } from "./last.ts";
 
 const { orders } = WORKFLOWS;
 
-/** By the newest version of each, for that is what the list shows. */
+/** By when the newest version came, and by the newest run of any version, for that is what the list shows. */
 export const WORKFLOW_ORDERS: Orders<NamedWorkflowView> = [
   { key: "uploaded", name: orders.uploaded, compare: mostFirst(({ versions }) => versions[0]?.createdAt ?? 0) },
-  { key: "run", name: orders.run, compare: mostFirst(({ versions }) => versions[0]?.lastRun?.createdAt ?? 0) },
+  { key: "run", name: orders.run, compare: mostFirst(({ versions }) => together(versions).lastRun?.createdAt ?? 0) },
   { key: "name", name: orders.name, compare: byName(({ name }) => name) },
 ];

@@ -3,13 +3,16 @@
 import { useMemo } from "preact/hooks";
 import type { NamedWorkflowView } from "../../../api/types.gen.ts";
 import { type Route, WORKFLOWS as ADDRESS } from "../../app/routes.ts";
+import { useTrail } from "../../app/trail.ts";
 import { mayStart } from "../../data/projects.ts";
 import { makeWorkflowList } from "../../data/workflows.ts";
 import { Empty, Failed, Loading } from "../../parts/faces.tsx";
 import { PageHead } from "../../parts/head.tsx";
 import { Icon } from "../../parts/icon.tsx";
+import { Copy } from "../../parts/id.tsx";
 import { WholeList } from "../../parts/wholelist.tsx";
 import { WORKFLOWS } from "../../words/workflows.ts";
+import { PARTS } from "../../words/parts.ts";
 import { NEW_WORKFLOW } from "../../words/editor.ts";
 import { Examples } from "../runs/examples.tsx";
 import { Compare } from "./compare.tsx";
@@ -22,6 +25,7 @@ import { WorkflowTable } from "./versions.tsx";
 export function WorkflowsPage({ route: { id: only } }: { readonly route: Route }) {
   const { all, problem, load } = useMemo(makeWorkflowList, []);
   const title = only === "" ? WORKFLOWS.title : only;
+  useTrail({ steps: only === "" ? [] : [{ name: only }] });
   return (
     <div class="page" id="workflows-page">
       <PageHead title={title} tab={title} actions={mayStart() && <Pick />} />
@@ -71,6 +75,10 @@ function Versions({ of, name }: { readonly of: NamedWorkflowView | undefined; re
   return (
     <>
       <Compare versions={of.versions} />
+      <p class="muted" id="versions-shown">
+        {WORKFLOWS.counts(of.versions.length)}
+        <Copy text={WORKFLOWS.listCommand} label={PARTS.copyCommand} />
+      </p>
       <WorkflowTable rows={[of]} whole />
     </>
   );

@@ -4,6 +4,7 @@ import { useEffect, useMemo } from "preact/hooks";
 import { Refusal } from "../../../api/request.ts";
 import type { GraphItem, WorkflowFileView } from "../../../api/types.gen.ts";
 import { RUNS, type Route, editAddress, withQuery, workflowAddress } from "../../app/routes.ts";
+import { useTrail } from "../../app/trail.ts";
 import { makeRunList } from "../../data/runs.ts";
 import { openVersion } from "../../data/version.ts";
 import { Failed, Loading } from "../../parts/faces.tsx";
@@ -33,6 +34,7 @@ export function VersionPage({ route: { id, tab } }: { readonly route: Route }) {
 function Version({ name, workflow }: { readonly name: string; readonly workflow: string }) {
   const version = useMemo(() => openVersion(name, workflow), []);
   const editor = editAddress(name, workflow);
+  useTrail({ steps: [{ name, address: workflowAddress(name) }, { name: workflow.slice(0, SHORT) }] });
   return (
     <div class="page" id="version-page">
       <p class="back">

@@ -11,11 +11,16 @@ import { versionPeek } from "../../words/peek.ts";
 import { runMark } from "../../words/states.ts";
 import { SHORT, WORKFLOWS, runsText } from "../../words/workflows.ts";
 import { When } from "../runs/columns.tsx";
+import { type Runs, together } from "./last.ts";
 import { RunButtons } from "./runbuttons.tsx";
 
 interface Row {
   readonly name: string;
   readonly version: WorkflowVersionView;
+  /** Its own, or those of all versions where they have no rows. */
+  readonly runs: Runs;
+  /** Where those runs are listed. */
+  readonly listed: Readonly<Record<string, string>>;
   /** The version before it. */
   readonly before: WorkflowVersionView | undefined;
   /** How many versions are older and not shown. */
@@ -37,6 +42,8 @@ export function WorkflowTable({ rows, whole }: { readonly rows: readonly NamedWo
     versions.slice(0, whole ? versions.length : 1).map((version, at) => ({
       name,
       version,
+      runs: whole ? version : together(versions),
+      listed: whole || versions.length === 1 ? { workflow: version.workflow } : { q: name },
       before: whole ? versions[at + 1] : undefined,
       earlier: whole ? 0 : versions.length - 1,
     })),
@@ -65,9 +72,9 @@ function Name({ row: { name, earlier } }: { readonly row: Row }) {
   );
 }
 
-/** How the newest run of the version stands, and the way to all of them. */
-function Last({ row: { name, version } }: { readonly row: Row }) {
-  const { lastRun, runs, workflow } = version;
+/** How the newest run stands, and the way to all of them. */
+function Last({ row: { name, version, runs: told, listed } }: { readonly row: Row }) {
+  const { lastRun, runs } = told;
   if (lastRun === null) return <span class="muted">{WORKFLOWS.never}</span>;
   const mark = runMark({ state: lastRun.state, paused: false });
   const all = runsText(runs);
@@ -77,7 +84,7 @@ function Last({ row: { name, version } }: { readonly row: Row }) {
       <a class="over" href={runAddress(lastRun.run)} aria-label={WORKFLOWS.lastLabel(name, digits, mark.word)}>
         <StateMark mark={mark} />
       </a>
-      <a class="over" href={withQuery(RUNS, { workflow })} aria-label={WORKFLOWS.runsLabel(name, digits, all)}>
+      <a class="over" href={withQuery(RUNS, listed)} aria-label={WORKFLOWS.runsLabel(name, digits, all)}>
         {all}
       </a>
     </>

@@ -4,9 +4,9 @@
  * Owns the words. Never adds up anything itself.
  */
 
-import type { RunStats } from "../../../api/types.gen.ts";
-import { count, counted, percent } from "../../words/format.ts";
-import { decimal } from "../../words/locale.ts";
+import type { RunStats } from "../../api/types.gen.ts";
+import { count, counted, percent } from "./format.ts";
+import { decimal } from "./locale.ts";
 
 export type Judgement = Pick<
   RunStats,

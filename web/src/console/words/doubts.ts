@@ -4,8 +4,8 @@
  * Owns the words. Never says which device that was.
  */
 
-import { counted } from "../../words/format.ts";
-import { plural } from "../../words/locale.ts";
+import { counted } from "./format.ts";
+import { plural } from "./locale.ts";
 
 const CURE =
   "The same workflow, started again by weevil run --reuse=always, computes what is doubted and what follows from it, and nothing else.";
