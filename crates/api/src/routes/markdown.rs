@@ -57,9 +57,9 @@ mod tests {
         let page = routes_markdown();
         for line in [
             "| `GET /readyz` | watcher | public | open |  | 200 text | `notReady` | ",
-            "| `GET /api/v1/runs?project&q&state&workflow&createdAfter&createdBefore&after&limit` | researcher | private | runs:read | read | 200 `RunPage` | `badId` ",
+            "| `GET /api/v1/runs?project&q&state&workflow&createdAfter&createdBefore&sort&after&limit` | researcher | private | runs:read | read | 200 `RunPage` | `badId` ",
             "| `POST /api/v1/jobs?project` | researcher | private | jobs:write | submit | 201 `JobKept`, 200 `JobKept`, 200 list of `JobKept` | `badMediaType` ",
-            "| `GET /api/v1/jobs?project&queue&q&after&limit` | researcher | private | jobs:read | read | 200 `JobPage` | ",
+            "| `GET /api/v1/jobs?project&queue&q&sort&after&limit` | researcher | private | jobs:read | read | 200 `JobPage` | ",
         ] {
             assert!(page.contains(line), "{line} is missing in\n{page}");
         }
