@@ -189,3 +189,37 @@ fn what_ran_says_how_it_goes_and_which_attempt_decided() {
     server.api().await_fleet(|fleet| fleet.workers.is_empty());
     assert_eq!(codes(&why(&server, Operation::ExplainWorker, &[&worker_id])), ["notConnected"]);
 }
+
+/// What a script asks that has just started a run.
+#[test]
+fn a_value_node_is_waited_for_by_nobody_also_in_the_first_moment() {
+    let server = TestServer::start(&[]);
+    for _ in 0..5 {
+        let run = server.api().run(&shipped("add"));
+        let told = why(&server, Operation::ExplainNode, &[&run, "val3"]);
+        assert!(!codes(&told).contains(&"portsOpen"), "{told:?}");
+    }
+}
+
+#[test]
+fn what_is_no_subject_is_told_with_the_cure() {
+    let server = TestServer::start(&[]);
+    let run = server
+        .api()
+        .run(&job_workflow("function weevil_main() { throw new Error('boom') }", "retries=\"0\""));
+    let mut worker = FakeWorker::join(&server.address, 1);
+    let held = worker.job();
+    worker.report(vec![(held.key, thrown("boom"))]);
+    server.api().await_end(&run);
+    for (args, words) in [
+        (&["nonsense"][..], "ids of jobs begin with `job_`, of runs with `run_`, of workers with `wrk_`"),
+        (&[&run, "--node", "pool/3/each"], "`pool/3/each` is a path"),
+        (&[&run], "why: In attempt 1, its code threw an error.\n     at only\n     Mend"),
+    ] {
+        let output = server.command().args(["explain", "--server", &server.url("")]).args(args).output();
+        let output = output.expect("the binary runs");
+        let told =
+            [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).expect("text")).concat();
+        assert!(told.contains(words), "{args:?}: {told}");
+    }
+}

@@ -44,15 +44,21 @@ enum Subject {
 }
 
 impl FromStr for Subject {
-    type Err = IdError;
+    type Err = String;
 
     /// # Errors
-    /// It is an id of none of the three.
-    fn from_str(text: &str) -> Result<Self, IdError> {
+    /// In words for people: it is an id of none of the three.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let told = |error: IdError| error.to_string();
         if text.starts_with("wrk_") {
-            return text.parse().map(Self::Worker);
+            return text.parse().map(Self::Worker).map_err(told);
         }
-        Ok(match text.parse()? {
+        if !["job_", "run_"].iter().any(|prefix| text.starts_with(prefix)) {
+            return Err(
+                "ids of jobs begin with `job_`, of runs with `run_`, of workers with `wrk_`".to_owned()
+            );
+        }
+        Ok(match text.parse().map_err(told)? {
             Either::Job(job) => Self::Job(job),
             Either::Run(run) => Self::Run(run),
         })
@@ -76,6 +82,9 @@ impl Explain {
     fn explain(&self) -> Result<(), String> {
         let server = self.asking.server()?;
         match (&self.what, &self.node) {
+            (Subject::Run(_), Some(path)) if path.contains('/') => Err(format!(
+                "`{path}` is a path; `--node` takes the id of a value, a job or a pool, one of its parts"
+            )),
             (Subject::Run(run), node) => self.run(&server, run.run(&server)?, node.as_deref()),
             (_, Some(_)) => Err("`--node` is for a node of a run; write the id of the run".to_owned()),
             (Subject::Job(job), None) => self.job(&server, job.job(&server)?),
@@ -137,11 +146,12 @@ fn say_reasons(why: &Explanation) {
     say(&why.reasons.iter().map(reason).collect());
 }
 
-/// A line for the reason, and one for its cure.
+/// A line for the reason, and one each for the node that it holds for and for its cure.
 fn reason(reason: &ReasonView) -> Inert {
     let why = Inert::fill("why: {}\n", &[&Inert::line(&reason.text)]);
+    let node = reason.node.as_deref().map(|node| Inert::fill("     at {}\n", &[&Inert::line(node)]));
     let cure = reason.cure.as_deref().map(|cure| Inert::fill("     {}\n", &[&Inert::line(cure)]));
-    [Some(why), cure].into_iter().flatten().collect()
+    [Some(why), node, cure].into_iter().flatten().collect()
 }
 
 #[cfg(test)]
@@ -157,6 +167,10 @@ mod tests {
         let pause = QueuePause { since: Timestamp(0), words };
         for (view, expected) in [
             (cancelled(), "why: It was cancelled, or its run was.\n"),
+            (
+                ReasonView { node: Some("pool/3/e\u{1B}ach".into()), ..cancelled() },
+                "why: It was cancelled, or its run was.\n     at pool/3/e\u{FFFD}ach\n",
+            ),
             (
                 no_worker(),
                 "why: No worker is connected.\n     Open the server's address in a browser and click Start.\n",

@@ -57,4 +57,5 @@ mod workflows;
 pub use audit::AuditCommand;
 pub use command::Command;
 pub use exit::{CODES, Exit};
+pub use terminal::plain;
 pub use user::UserCommand;

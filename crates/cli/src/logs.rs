@@ -74,9 +74,9 @@ impl Logs {
 
     /// In the order in which attempts ended.
     fn run(&self, server: &Server, run: RunId) -> Result<(), String> {
-        let (mut after, mut is_silent) = (None, true);
+        let (mut after, mut is_silent, mut has_ended) = (None, true, false);
         self.again(|| {
-            let is_over = server.run_result(&run, None)?.state.is_terminal();
+            has_ended = server.run_result(&run, None)?.state.is_terminal();
             // The server does not tell of the millisecond that it is in.
             sleep(MOMENT);
             loop {
@@ -87,12 +87,17 @@ impl Logs {
                 }
                 after = end;
                 if next.is_none() {
-                    return Ok(is_over);
+                    return Ok(has_ended);
                 }
             }
         })?;
         if is_silent {
-            complain(&Inert::fill("nothing has been logged yet\n", &[]));
+            let until = if has_ended { "" } else { " yet" };
+            let of = self.node.as_ref().map_or_else(String::new, |node| format!(" at a node `{node}`"));
+            complain(&Inert::fill(
+                "nothing has been logged{}{}\n",
+                &[&Inert::line(&of), &Inert::line(until)],
+            ));
         }
         Ok(())
     }

@@ -99,11 +99,11 @@ fn state(run: &RunSummary) -> &'static str {
     }
 }
 
-/// Those that have ended, of all that are known; with failures said.
+/// Those that have their values, of all that are known; with failures said.
 fn jobs(progress: &Progress) -> String {
     let Progress { total, done, failed, .. } = progress;
     let failures = if *failed == 0 { String::new() } else { format!(" ({failed} failed)") };
-    format!("{}/{total}{failures}", done + failed)
+    format!("{done}/{total}{failures}")
 }
 
 #[cfg(test)]
@@ -138,7 +138,7 @@ pub(crate) mod tests {
         let rows = [
             "run_0000000000003  PAUSED              0/40  57 s ago  montecarlo",
             "run_0000000000002  STARTED            12/40  58 s ago  montecarlo",
-            "run_0000000000001  FAILED   4/40 (1 failed)  59 s ago  montecarlo",
+            "run_0000000000001  FAILED   3/40 (1 failed)  59 s ago  montecarlo",
         ];
         assert_eq!(lines(&runs, 60_000, None), rows);
         let wide = lines(&runs, 60_000, Some(80));

@@ -8,7 +8,7 @@ use std::io::{IsTerminal, stderr, stdout};
 use rustix::termios::tcgetwinsize;
 
 /// Whether nothing but plain text is wanted, whatever the place (<https://no-color.org>; terminfo's `dumb` moves no cursor).
-pub(crate) fn plain() -> bool {
+pub fn plain() -> bool {
     let variable = |name: &str| std::env::var_os(name);
     plain_by(variable("NO_COLOR").as_deref(), variable("TERM").as_deref())
 }

@@ -1,7 +1,7 @@
 //! `weevil serve`: settings to configuration, logging, and the line that says the server is ready.
 
 use std::ffi::OsString;
-use std::io::stderr;
+use std::io::{IsTerminal, stderr};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -12,8 +12,8 @@ use tracing_subscriber::EnvFilter;
 use tracing_subscriber::field::MakeExt;
 use tracing_subscriber::fmt::format::debug_fn;
 use weevil_access::{FaceUrl, Host, SessionLengths};
-use weevil_cli::Exit;
 use weevil_cli::inert::{Inert, say, say_line};
+use weevil_cli::{Exit, plain};
 use weevil_model::Face;
 use weevil_model::limits::MAX_WORKERS;
 use weevil_model::trust::Policy;
@@ -329,6 +329,8 @@ impl LogFormat {
     fn begin(self) {
         // A log on a full disk must not end the server: complaining about it on stderr would.
         let log = tracing_subscriber::fmt().with_env_filter(filter()).log_internal_errors(false);
+        // A file keeps no colours, and no more does what cannot show them.
+        let log = log.with_ansi(stderr().is_terminal() && !plain());
         match self {
             Self::Text => log.fmt_fields(debug_fn(log_field).delimited(" ")).with_writer(stderr).init(),
             Self::Json => log.json().flatten_event(true).with_writer(|| JsonLog).init(),

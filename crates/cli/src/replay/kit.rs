@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::ErrorKind;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
@@ -37,7 +38,12 @@ struct Told {
 pub(super) fn write(folder: &Path, subject: &Subject) -> Result<(), String> {
     let told = Told { history: subject.history.clone(), outcome: subject.outcome.clone() };
     let told = serde_json::to_vec_pretty(&told).map_err(|error| error.to_string())?;
-    fs::create_dir(folder).map_err(|error| format!("{} cannot be made: {error}", folder.display()))?;
+    fs::create_dir(folder).map_err(|error| match error.kind() {
+        ErrorKind::AlreadyExists => {
+            format!("{} is there already; name another folder, or remove it", folder.display())
+        }
+        _ => format!("{} cannot be made: {error}", folder.display()),
+    })?;
     let put = |path: &Path, bytes: &[u8]| {
         let path = folder.join(path);
         let made = path.parent().map_or(Ok(()), fs::create_dir_all);

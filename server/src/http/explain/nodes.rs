@@ -1,7 +1,7 @@
 //! The facts about a node of a run: which ports are open, and the jobs of the nearest nodes that wait for something else.
 
 use weevil_api::explain::ReasonView;
-use weevil_model::{NodeState, RunId};
+use weevil_model::{NodeKind, NodeState, RunId};
 use weevil_queue::explain::{Cause, Leaf, OpenPort, Reason, Unknown, merge, nearest, open_ports};
 use weevil_records::JobRecord;
 use weevil_workflow::{NodeBody, NodeIndex, PlanNode};
@@ -28,7 +28,7 @@ pub(super) async fn reasons(
     node: usize,
 ) -> Result<Vec<ReasonView>, Refusal> {
     let about = About { run: Some(nodes.head.id), ..About::default() };
-    let states = nodes.states();
+    let states = with_values(nodes);
     let waits = matches!(states[node], NodeState::Started | NodeState::ParamNotFulfilled);
     let open = if waits { open_ports(open(nodes, &states, node)) } else { None };
     let own = open.iter().map(|reason| about.view(reason, gathered.scene.now));
@@ -38,6 +38,14 @@ pub(super) async fn reasons(
         views.push(about.view(&cause.reason, gathered.scene.now).at(path, cause.nodes));
     }
     Ok(views)
+}
+
+/// A value node is waited for by nobody, also before its run has been seen to begin.
+fn with_values(nodes: &Nodes) -> Vec<NodeState> {
+    let kinds = nodes.plan.nodes().iter().map(PlanNode::kind);
+    let has_value = |kind, state: NodeState| kind == NodeKind::Value && state == NodeState::Started;
+    let states = nodes.states().into_iter().zip(kinds);
+    states.map(|(state, kind)| if has_value(kind, state) { NodeState::Finished } else { state }).collect()
 }
 
 async fn causes(

@@ -32,6 +32,7 @@ export const RUN = {
   result: "Result",
   hadDone: (jobs: string) => `It had done ${jobs}. What was left is not computed any more.`,
   failedItself: "What went wrong with this run",
+  failedJob: "Its job",
   failedAt: (node: string) => `Failed at node “${node}”`,
   attempts: (number: number) => counted(number, "attempt"),
   attempt: (number: number, worker: string, kind: string) => `Attempt ${number} on worker ${worker}: ${kind}`,

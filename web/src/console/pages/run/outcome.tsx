@@ -3,6 +3,8 @@
 import { certificatePath } from "../../../api/client.ts";
 import type { AttemptError, RunError, RunView } from "../../../api/types.gen.ts";
 import { runResultSource } from "../../../api/values.ts";
+import { runJobsAddress, withQuery } from "../../app/routes.ts";
+import { MOST_CHARS } from "../../data/search.ts";
 import { Diagnostics } from "../../parts/diagnostics.tsx";
 import { makeDownload } from "../../parts/download.ts";
 import { Made } from "../../parts/made.tsx";
@@ -14,7 +16,7 @@ export function Outcome({ view }: { readonly view: RunView }) {
   const { summary, error, certificate } = view;
   return (
     <>
-      {error !== null && <Wrong error={error} id="error" />}
+      {error !== null && <Wrong run={view.summary.id} error={error} id="error" />}
       {summary.state === "FINISHED" && <Value source={runResultSource(summary.id, summary.workflow)} />}
       {summary.state === "CANCELLED" && <Cancelled view={view} id="cancelled" />}
       {certificate === true && <Certificate run={summary.id} />}
@@ -45,13 +47,14 @@ export function Cancelled({ view: { summary }, id }: { readonly view: RunView; r
 }
 
 /** No node is named where the run itself failed. */
-export function Wrong({ error, id }: { readonly error: RunError; readonly id: string }) {
+export function Wrong({ run, error, id }: { readonly run: string; readonly error: RunError; readonly id: string }) {
   const { node, message, diagnostics = [], attempts } = error;
   return (
     <section class="panel failed" id={id}>
       <div class="section-head">
         <h2>{node === "" ? RUN.failedItself : RUN.failedAt(node)}</h2>
         {node !== "" && <span class="muted">{RUN.attempts(attempts.length)}</span>}
+        {node !== "" && <a href={withQuery(runJobsAddress(run), { q: node.slice(-MOST_CHARS) })}>{RUN.failedJob}</a>}
       </div>
       {message !== undefined && <p>{message}</p>}
       <Diagnostics found={diagnostics} />

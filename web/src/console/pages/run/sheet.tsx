@@ -57,7 +57,7 @@ export function Sheet({ view: now, ready }: Shown) {
         </section>
       )}
       <Nodes view={view} />
-      {view.error !== null && <Wrong error={view.error} id="sheet-error" />}
+      {view.error !== null && <Wrong run={view.summary.id} error={view.error} id="sheet-error" />}
       {view.summary.state === "CANCELLED" && <Cancelled view={view} id="sheet-cancelled" />}
       {view.summary.state === "FINISHED" && (
         <section class="sheet-part sheet-result">
