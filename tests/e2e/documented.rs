@@ -116,6 +116,9 @@ fn prepare(server: &TestServer, ids: &mut Ids, path: &str) {
     if path == format!("/api/v1/jobs/{ANSWERED}") {
         answer(server, &ids.0[ANSWERED]);
     }
+    if path.starts_with("/api/v1/runs/") && path.ends_with("/explain") {
+        server.api().await_fleet(|fleet| fleet.workers.is_empty());
+    }
     if path == "/api/v1/queue" {
         server.api().await_queue(|queue| queue.held == 1);
     }
@@ -183,7 +186,7 @@ fn the_examples_of_the_page_answer_what_it_says() {
     let server = TestServer::start(&[]);
     let mut ids = Ids::default();
     let exchanges = exchanges();
-    assert_eq!(exchanges.len(), 41);
+    assert_eq!(exchanges.len(), 50);
     let mut connected = None;
     for Exchange { method, path, signed, accept, body, status, answer } in exchanges {
         prepare(&server, &mut ids, &path);
