@@ -45,12 +45,23 @@ fn only_page<'b>(body: &'b str, entries: &str) -> Option<&'b str> {
 
 /// There was one project, whose runs these are, and since when one is paused was not told.
 fn without_project(runs: &str) -> String {
+    let runs = without_reuse(runs);
     let runs = runs.replace(&format!("\"project\":\"{}\",", ProjectId::DEFAULT), "");
     let mut parts = runs.split("\"pausedSince\":");
     let first = parts.next().unwrap_or_default().to_owned();
     parts.fold(first, |told, rest| {
         let rest = rest.trim_start_matches(|c: char| c.is_ascii_digit());
         told + rest.strip_prefix(',').unwrap_or(rest)
+    })
+}
+
+/// Jobs that took a stored result stood in the statistics alone: counts of jobs end with them now.
+fn without_reuse(runs: &str) -> String {
+    let mut parts = runs.split(",\"reused\":");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |told, rest| {
+        let behind = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+        if behind.starts_with('}') { told + behind } else { told + ",\"reused\":" + rest }
     })
 }
 
@@ -118,6 +129,8 @@ mod tests {
             ("/api/v1/runs/x", 200, r#"{"project":"prj_0000000000001","id":1}"#, r#"{"id":1}"#, true),
             ("/api/v1/runs/x", 200, r#"{"project":"prj_0000000000002","id":1}"#, r#"{"id":1}"#, false),
             ("/api/v1/runs", 200, r#"{"runs":[{"id":1}],"next":"x"}"#, r#"[{"id":1}]"#, false),
+            ("/api/v1/runs/x", 200, r#"{"done":3,"reused":12}"#, r#"{"done":3}"#, true),
+            ("/api/v1/runs/x", 200, r#"{"jobs":3,"reused":12,"a":1}"#, r#"{"jobs":3,"a":1}"#, false),
             (
                 "/api/v1/runs/x",
                 200,
