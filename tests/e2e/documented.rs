@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use serde_json::Value;
-use weevil_api::WorkerView;
+use weevil_api::{Fleet, WorkerView};
 use weevil_e2e::{Answer, Api, Block, FakeWorker, Form, Guest, TestServer, blocks, number, shipped};
 use weevil_model::JobId;
 use weevil_protocol::frame::ClientFrame;
@@ -157,20 +157,24 @@ fn answer(server: &TestServer, job: &str) {
     worker.report(vec![(key, number(42.0))]);
 }
 
-/// The same device, in a tab that wants nothing.
+/// The same device, in a tab that wants nothing. The one that has answered may be shown for a moment more.
 fn device(server: &TestServer) -> FakeWorker {
     let mut worker = FakeWorker::join_as(&server.address, Guest::default());
     let identity = ed25519(&signed_text(&worker.nonce, &server.address));
     worker.send(&ClientFrame::Identity(identity));
-    server.api().await_fleet(|fleet| fleet.workers.iter().any(|worker| worker.device.is_some()));
+    let is_alone = |fleet: &Fleet| {
+        let known: Vec<&WorkerView> = fleet.workers.iter().filter(|worker| worker.device.is_some()).collect();
+        matches!(known[..], [only] if only.capacity == Some(0))
+    };
+    server.api().await_fleet(is_alone);
     worker
 }
 
-/// The only worker that has proved its device; one that has left may be shown for a moment.
+/// The only worker that has proved its device.
 fn known(server: &TestServer) -> String {
-    let known = |worker: &&WorkerView| worker.device.is_some();
-    let fleet = server.api().await_fleet(|fleet| fleet.workers.iter().filter(known).count() == 1);
-    fleet.workers.iter().find(known).expect("it is there").id.clone()
+    let fleet = server.api().await_fleet(|_| true);
+    let known = fleet.workers.iter().find(|worker| worker.device.is_some());
+    known.expect("it stays").id.clone()
 }
 
 fn ask(api: &Api, (method, accept): (&str, &str), path: &str, body: &str) -> Answer {
