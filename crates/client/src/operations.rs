@@ -64,7 +64,7 @@ impl Server {
         self.get(&(Operation::ListRuns.path(&[]) + &query))
     }
 
-    /// A page of the runs that are asked for, the newest first, behind what `after` names.
+    /// A page of the runs that are asked for, in the order that is asked for, behind what `after` marks.
     ///
     /// # Errors
     /// In words for people.

@@ -12,6 +12,7 @@ import { MOST_CHARS } from "../../data/search.ts";
 import { Empty, Failed, Loading } from "../../parts/faces.tsx";
 import { NothingFits } from "../../parts/filter.tsx";
 import { Copy, Id } from "../../parts/id.tsx";
+import { useLatest } from "../../parts/latest.ts";
 import { useSettled } from "../../parts/settled.ts";
 import { Pieces } from "../../table/pieces.tsx";
 import { ShowMore } from "../../table/table.tsx";
@@ -34,19 +35,13 @@ export function RunLog({ view: { summary } }: { readonly view: RunView }) {
   useEffect(() => {
     if (follows.value) log.now();
   }, [follows.value]);
+  const shown = useLatest(log, log.logs.value !== undefined || log.problem.value !== undefined);
   return (
     <>
       <Filter text={text} follows={isOver(summary.state) ? undefined : follows} />
-      <Lines log={useLatestRead(log)} text={asked} follows={follows.value} run={summary.id} onClear={() => (text.value = "")} />
+      <Lines log={shown} text={asked} follows={follows.value} run={summary.id} onClear={() => (text.value = "")} />
     </>
   );
-}
-
-/** The one before stays until the server has answered, so that what somebody writes does not make the page blink. */
-function useLatestRead(log: WatchedLog): WatchedLog {
-  const shown = useRef(log);
-  if (log.logs.value !== undefined || log.problem.value !== undefined) shown.current = log;
-  return shown.current;
 }
 
 interface Filtering {

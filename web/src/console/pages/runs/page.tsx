@@ -1,7 +1,7 @@
 /** The list of runs, filtered by what stands in the address; the server looks for them. */
 
 import { type Signal, useSignal } from "@preact/signals";
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
 import type { RunState } from "../../../api/types.gen.ts";
 import { useAnnounced } from "../../app/announce.tsx";
 import { Icon } from "../../parts/icon.tsx";
@@ -17,6 +17,7 @@ import { Copy } from "../../parts/id.tsx";
 import { OrderChoice } from "../../parts/orderchoice.tsx";
 import { orderOf } from "../../parts/orders.ts";
 import { ShowMore } from "../../table/table.tsx";
+import { useLatest } from "../../parts/latest.ts";
 import { useSettled } from "../../parts/settled.ts";
 import { PARTS } from "../../words/parts.ts";
 import { RUNS, RUN_SORTS } from "../../words/runs.ts";
@@ -45,6 +46,7 @@ export function RunsPage({ route }: { readonly route: Route }) {
     [state.value, name.value] = [null, ""];
     if (workflow !== null) location.hash = ADDRESS;
   };
+  const shown = useLatest(list, list.known.value || list.problem.value !== undefined);
   const counts = list.known.value ? PARTS.shown(list.rows.value.length, "run") : "";
   useAnnounced(counts, JSON.stringify(filter));
   return (
@@ -56,16 +58,9 @@ export function RunsPage({ route }: { readonly route: Route }) {
         actions={mayStart() && <UploadButton />}
       />
       <Filter state={state} name={name} sort={sort} counts={counts} command={RUNS.listCommand(filter)} />
-      <Rows list={useLatestKnown(list)} filtered={state.value !== null || workflow !== null || asked !== ""} clear={clear} />
+      <Rows list={shown} filtered={state.value !== null || workflow !== null || asked !== ""} clear={clear} />
     </div>
   );
-}
-
-/** The one before stays until the server has answered, so that what somebody writes does not make the page blink. */
-function useLatestKnown(list: RunList): RunList {
-  const shown = useRef(list);
-  if (list.known.value || list.problem.value !== undefined) shown.current = list;
-  return shown.current;
 }
 
 interface Filtering {
