@@ -1,11 +1,14 @@
 //! How runs went: kept with their end, read on their own.
 
+use proptest::prelude::*;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::TestRunner;
 use weevil_model::{NodeState, RunId, RunState, Timestamp};
-use weevil_queue::Report;
-use weevil_queue::profile::Profile;
+use weevil_queue::profile::{Computed, Profile};
+use weevil_queue::{Batch, ClaimedEffort, Report, Reporter, Submission};
 use weevil_records::{NodeStates, Progress, RunCourse, RunEnd, RunFacts, StoreError};
 
-use crate::bed::{Bed, boom, number};
+use crate::bed::{Bed, boom, number, submission, worker};
 use crate::databases::{Kind, on_each_database};
 
 fn end() -> RunEnd {
@@ -69,7 +72,66 @@ async fn a_profile_is_made_anew_of_all_attempts(kind: Kind) {
     assert_eq!(bed.store.computed(other).await.unwrap().facts(), Profile::default().facts());
 }
 
+/// Courses of runs that are drawn; each has a database of its own.
+const COURSES: usize = 4;
+
+/// One attempt, and whether the server starts anew behind it.
+#[derive(Debug)]
+struct Step {
+    worker: i64,
+    lasts_ms: i64,
+    claimed: ClaimedEffort,
+    fails: bool,
+    restart: bool,
+}
+
+fn course() -> impl Strategy<Value = Vec<Step>> {
+    let compute_us = prop_oneof![3 => 0..5_000_000_u64, 1 => any::<u64>()];
+    let lasts_ms = prop_oneof![4 => 0..5_000_i64, 1 => 0..4_000_000_i64];
+    let step = (1..=3_i64, lasts_ms, 0..3_u32, compute_us, 0.0..1e12, 0..4_u8, any::<bool>()).prop_map(
+        |(worker, lasts_ms, slot, compute_us, flops, luck, restart)| {
+            let claimed = ClaimedEffort { slot, compute_us, flops };
+            Step { worker, lasts_ms, claimed, fails: luck == 0, restart }
+        },
+    );
+    prop::collection::vec(step, 8..24)
+}
+
+async fn a_restart_changes_no_profile(kind: Kind) {
+    let mut runner = TestRunner::deterministic();
+    for _ in 0..COURSES {
+        let course = course().new_tree(&mut runner).unwrap().current();
+        let mut bed = Bed::new(kind).await;
+        let mut live = Profile::default();
+        for (at, step) in course.iter().enumerate() {
+            bed.enqueue(&[(&at.to_string(), 0)]).await;
+            attempt(&mut bed, step, &mut live).await;
+            let anew = bed.store.computed(bed.run).await.unwrap();
+            assert_eq!(anew.facts(), live.facts(), "{at} of {course:?}");
+            if step.restart {
+                live = anew;
+            }
+        }
+    }
+}
+
+/// Notes it as the run that goes on does.
+async fn attempt(bed: &mut Bed, step: &Step, live: &mut Profile) {
+    let key = bed.claim_one(step.worker).await.unwrap().key;
+    bed.now = bed.now.plus_ms(step.lasts_ms);
+    let report = if step.fails { boom("boom") } else { Report::Value(number(1.0)) };
+    let reporter = Reporter { worker: worker(step.worker), device: None };
+    let told = Submission { reporter, claimed: step.claimed, slots: 3, ..submission(key, report) };
+    let outcomes = bed.apply(Batch { complete: vec![told], ..Batch::default() }).await;
+    let effort = outcomes.completed[0].effort.unwrap();
+    match step.fails {
+        true => live.failed(bed.now),
+        false => live.worked(&Computed::of(worker(step.worker), &effort, bed.now)),
+    }
+}
+
 on_each_database! {
+    a_restart_changes_no_profile,
     a_profile_is_made_anew_of_all_attempts,
     jobs_are_found_where_they_are,
     the_states_of_nodes_are_kept_with_the_end,
