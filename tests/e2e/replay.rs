@@ -13,9 +13,10 @@ use weevil_api::{JobPage, WorkflowKept};
 use weevil_e2e::{
     Browser, FakeWorker, Files, Form, TestServer, default_binary, job_workflow, number, shipped, thrown,
 };
+use weevil_model::ContentHash;
 
 use super::local::{await_line, signal};
-use super::wasm::constant;
+use super::wasm::{constant, twice};
 
 const ADD: &str = "function weevil_main() { return 1 + 1 }";
 /// Notes what it is asked for beside itself, and is a browser that needs no screen.
@@ -129,6 +130,29 @@ fn a_job_that_stands_alone_comes_to_the_same_again() {
         let value = server.api().await_job(&job).result.map(|value| format!("same value: {value}"));
         let expected = words.map(str::to_owned).or(value).expect("a value");
         assert_eq!(replayed(&server, &job, &[]), (Some(0), expected), "{asked}");
+    }
+}
+
+#[test]
+fn a_module_that_stands_alone_comes_to_the_same_again() {
+    let server = TestServer::start(&[]);
+    let browser = Browser::start();
+    let _tab = browser.open(&server.url("/?autostart&slots=1"));
+    let files = twice();
+    server.api().await_end(&server.api().run(&files));
+    let code = ContentHash::of(&files[1].1).to_string();
+    for name in ["job.wasm", "my module"] {
+        let job = server.api().put_job(&json!({ "code": code, "name": name, "input": [21] })).job;
+        server.api().await_job(&job);
+        assert_eq!(replayed(&server, &job, &[]), (Some(0), "same value: 42".into()), "{name}");
+        let place = TempDir::new().expect("a folder");
+        let kit = place.path().join("kit");
+        assert_eq!(replayed(&server, &job, &["--dir", kit.to_str().expect("a path")]).0, Some(0));
+        let from = || replay(Command::new(default_binary()).args(["replay", "--from"]).arg(&kit));
+        assert_eq!(from(), (Some(0), "same value: 42".into()), "{name}");
+        std::fs::write(kit.join("code.wasm"), &constant(7)[1].1).expect("a file can be written");
+        let (exit, told) = from();
+        assert!(exit == Some(1) && told.starts_with("it differs\nthere: 42\n here: "), "{name}: {told}");
     }
 }
 

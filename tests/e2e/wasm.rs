@@ -49,6 +49,13 @@ pub(super) fn numbers(fields: &str) -> Files {
     workflow(fields, "Number", &[], "")
 }
 
+/// One job that doubles a number.
+pub(super) fn twice() -> Files {
+    let twice =
+        r#"(func (export "weevil_main") (param f64) (result f64) (f64.add (local.get 0) (local.get 0)))"#;
+    workflow(twice, "Number", &[("Number", "2")], "")
+}
+
 fn frames(page: &Page<'_>) -> Value {
     page.eval("[...document.querySelectorAll('iframe')].map((frame) => frame.getAttribute('src'))")
 }
@@ -225,9 +232,7 @@ fn a_stored_module_is_run_as_a_job_of_its_own() {
     let server = TestServer::start(&[]);
     let browser = Browser::start();
     let _tab = browser.open(&server.url("/?autostart&slots=1"));
-    let twice =
-        r#"(func (export "weevil_main") (param f64) (result f64) (f64.add (local.get 0) (local.get 0)))"#;
-    let files = workflow(twice, "Number", &[("Number", "2")], "");
+    let files = twice();
     let hash = ContentHash::of(&files[1].1).to_string();
     server.api().await_end(&server.api().run(&files));
     let job = server.api().put_job(&json!({ "code": hash, "input": [21] })).job;

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use weevil_api::JobAsked;
 use weevil_client::{Form, Server};
 use weevil_model::ContentHash;
+use weevil_workflow::is_module;
 
 use super::outcome::Outcome;
 use super::subject::Subject;
@@ -17,6 +18,9 @@ use crate::wait::LOOK_MS;
 
 /// What every job of the language has without asking; the others are named.
 const USUAL: [&str; 2] = ["javascript", "wasm"];
+/// Brings a file to a server, and runs nothing.
+const AROUND: &str = "<workflow><nodes><value id=\"none\" value=\"0\" returntype=\"Number\"/></nodes>
+<edges/><finalnode id=\"none\"/></workflow>";
 
 /// What came of it here, and where that was: all of it ends with this.
 pub(super) struct Again {
@@ -81,10 +85,20 @@ fn asked(subject: &Subject, server: &Server) -> Result<JobAsked, String> {
     if subject.is_file() {
         return Ok(JobAsked { code: Some(ContentHash::of(&subject.code).to_string()), ..asked });
     }
+    if is_module(&subject.code) {
+        return Ok(JobAsked { code: Some(kept_module(&subject.code, server)?), ..asked });
+    }
     let source = String::from_utf8(subject.code.clone());
-    let source = source
-        .map_err(|_| "a module that stands alone cannot be had again: it is in no workflow".to_owned())?;
+    let source = source.map_err(|_| "the job's code is neither text nor a module".to_owned())?;
     Ok(JobAsked { source: Some(source), ..asked })
+}
+
+/// A server takes modules with workflows alone, so this one gets a workflow around it. Answers the module's hash.
+fn kept_module(code: &[u8], server: &Server) -> Result<String, String> {
+    let document = ("workflow.xml".to_owned(), AROUND.as_bytes().to_vec());
+    let files = BTreeMap::from([document, ("Module.wasm".to_owned(), code.to_vec())]);
+    kept(&files, server)?;
+    Ok(ContentHash::of(code).to_string())
 }
 
 fn kept(files: &BTreeMap<String, Vec<u8>>, server: &Server) -> Result<String, String> {

@@ -8,6 +8,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use weevil_api::JobHistory;
+use weevil_workflow::is_module;
 
 use super::outcome::Outcome;
 use super::subject::Subject;
@@ -19,8 +20,8 @@ const JOB: &str = "job.json";
 const INPUT: &str = "input.cbor";
 /// Where the files of its workflow are, its code among them.
 const WORKFLOW: &str = "workflow";
-/// Its code where it is none of these files.
-const CODE: &str = "code.js";
+/// Its code where it is none of these files: a text, or a module.
+const CODES: [&str; 2] = ["code.js", "code.wasm"];
 const SCRIPT: &str = "run.sh";
 const RUN: &str = "#!/bin/sh
 # Has the job of this folder again, as it stands here now, and says what differs from what came of it before.
@@ -54,7 +55,8 @@ pub(super) fn write(folder: &Path, subject: &Subject) -> Result<(), String> {
         put(&Path::new(WORKFLOW).join(path), bytes)?;
     }
     if !subject.is_file() {
-        put(Path::new(CODE), &subject.code)?;
+        let [text, module] = CODES;
+        put(Path::new(if is_module(&subject.code) { module } else { text }), &subject.code)?;
     }
     put(Path::new(JOB), &told)?;
     put(Path::new(INPUT), &subject.input)?;
@@ -74,9 +76,10 @@ pub(super) fn read(folder: &Path) -> Result<Subject, String> {
     let name = history.source.clone();
     let workflow = folder.join(WORKFLOW);
     let files = workflow.is_dir().then(|| OnDisk::read(&workflow)).transpose()?.map(|read| read.files);
-    let code = match &files {
-        Some(files) if !folder.join(CODE).is_file() => code_of(files, &name)?,
-        _ => get(CODE)?,
+    let beside = CODES.into_iter().find(|code| folder.join(code).is_file());
+    let code = match (&files, beside) {
+        (Some(files), None) => code_of(files, &name)?,
+        (_, beside) => get(beside.unwrap_or(CODES[0]))?,
     };
     Ok(Subject { history, name, code, input: get(INPUT)?, files, outcome })
 }
