@@ -25,14 +25,17 @@ pub struct Jobs {
     /// Only jobs of the run with this in their path, their worker or their error.
     #[arg(value_name = "TEXT", conflicts_with = "queue")]
     text: Option<String>,
-    /// Only jobs of the run in this state.
-    #[arg(long, value_name = "STATE", ignore_case = true, value_parser = STATES, conflicts_with = "queue")]
+    /// Only jobs of the queue with this in their key, their worker or their error.
+    #[arg(long = "text", value_name = "TEXT", requires = "queue")]
+    in_queue: Option<String>,
+    /// Only jobs in this state.
+    #[arg(long, value_name = "STATE", ignore_case = true, value_parser = STATES)]
     state: Option<String>,
     /// Only jobs of this node of the run.
     #[arg(long, value_name = "ID", conflicts_with = "queue")]
     node: Option<String>,
-    /// Only jobs of the run that went wrong at least once, ended or not.
-    #[arg(long, conflicts_with = "queue")]
+    /// Only jobs that went wrong at least once, ended or not.
+    #[arg(long)]
     failed: bool,
     /// List the stand-alone jobs of this queue instead.
     #[arg(long, value_name = "NAME")]
@@ -70,14 +73,16 @@ impl Jobs {
 
     fn asked(&self) -> JobFilter<'_> {
         let state = self.state.as_ref().and_then(|state| NodeState::parse(&state.to_ascii_uppercase()));
-        JobFilter { text: self.text.as_deref(), state, node: self.node.as_deref(), failed: self.failed }
+        let text = self.text.as_deref().or(self.in_queue.as_deref());
+        JobFilter { text, state, node: self.node.as_deref(), failed: self.failed }
     }
 
     fn page(&self, server: &Server, run: Option<RunId>, after: Option<&str>) -> Result<JobPage, String> {
         match (run, &self.queue) {
             (Some(run), _) => server.run_jobs(&run, &self.asked(), after),
             (None, queue) => {
-                server.queued_jobs(queue.as_deref().unwrap_or_default(), self.sort.as_deref(), after)
+                let queue = queue.as_deref().unwrap_or_default();
+                server.queued_jobs(queue, &self.asked(), self.sort.as_deref(), after)
             }
         }
     }
@@ -164,22 +169,32 @@ pub(crate) fn story(history: &JobHistory, now: i64) -> String {
         None if attempts.is_empty() => writeln!(text, "no worker has had it yet"),
         None => writeln!(text, "{} of {} attempts failed", job.failures, job.max_attempts),
     };
+    let mut before = None;
     for attempt in attempts {
-        tell(attempt, job, &mut text);
+        tell(attempt, waited_from(attempt, before, job), &mut text);
+        before = Some(attempt);
     }
     text
 }
 
-fn tell(attempt: &AttemptView, job: &JobView, text: &mut String) {
+/// Since when an attempt had been waited for; not known where the one before is not kept, or has not ended.
+fn waited_from(attempt: &AttemptView, before: Option<&AttemptView>, job: &JobView) -> Option<i64> {
+    if attempt.number == 1 {
+        return Some(job.enqueued_at);
+    }
+    before.filter(|before| before.number + 1 == attempt.number)?.ended_at
+}
+
+fn tell(attempt: &AttemptView, waited_from: Option<i64>, text: &mut String) {
     let AttemptView { number, worker, started_at, ended_at, end, .. } = attempt;
-    let waited = started_at - job.enqueued_at;
+    let waited = waited_from.map_or_else(String::new, |from| format!(", waited {} ms", started_at - from));
     let worker = one_line(worker);
     let fate = match (end, ended_at) {
         (Some(end), Some(at)) => format!("{end} in {} ms", at - started_at),
         _ => "runs".to_owned(),
     };
     let share = share(attempt);
-    let _infallible = writeln!(text, "  {number}. {worker}, after {waited} ms in the queue: {fate}{share}");
+    let _infallible = writeln!(text, "  {number}. {worker}{waited}: {fate}{share}");
     if let Some(answer) = &attempt.answer {
         let _infallible = writeln!(text, "     {}", one_line(&answer_words(answer, attempt.kind.as_deref())));
     }

@@ -13,16 +13,27 @@ use weevil_model::limits::MAX_FRAME_BYTES;
 use crate::Server;
 use crate::operations::{Answered, page, reader};
 
-/// Which jobs of a run; all of them by default.
+/// Which jobs of a run or a queue; all of them by default.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct JobFilter<'a> {
     /// What their path, worker or error has in it.
     pub text: Option<&'a str>,
     pub state: Option<NodeState>,
-    /// Id of their node.
+    /// Id of their node; those of a queue have none.
     pub node: Option<&'a str>,
     /// Those alone that went wrong at least once.
     pub failed: bool,
+}
+
+impl<'a> JobFilter<'a> {
+    /// What both kinds of lists are asked.
+    fn fits<'s>(&'s self, state: Option<&'s &'a str>) -> [(&'s str, Option<&'s dyn Display>); 3] {
+        [
+            ("q", self.text.as_ref().map(|text| text as _)),
+            ("state", state.map(|state| state as _)),
+            ("failed", self.failed.then_some(&self.failed as _)),
+        ]
+    }
 }
 
 /// Jobs and the queue.
@@ -37,15 +48,10 @@ impl Server {
         asked: &JobFilter<'_>,
         after: Option<&str>,
     ) -> Answered<JobPage> {
-        let JobFilter { text, state, node, failed } = asked;
-        let state = state.map(NodeState::as_str);
-        let fits = [
-            ("q", text.as_ref().map(|text| text as _)),
-            ("state", state.as_ref().map(|state| state as _)),
-            ("node", node.as_ref().map(|node| node as _)),
-            ("failed", failed.then_some(failed as _)),
-        ];
-        self.get(&(Operation::RunJobs.path(&[run]) + &page(&fits, after)))
+        let node = ("node", asked.node.as_ref().map(|node| node as _));
+        let state = asked.state.map(NodeState::as_str);
+        let [text, state, failed] = asked.fits(state.as_ref());
+        self.get(&(Operation::RunJobs.path(&[run]) + &page(&[text, state, node, failed], after)))
     }
 
     /// What a run's jobs have logged, behind what a page before said: its `next`, or its `end` for what comes later.
@@ -64,13 +70,22 @@ impl Server {
         self.post_json(&(Operation::SubmitJobs.path(&[]) + &self.inside()), job)
     }
 
-    /// A page of a queue's stand-alone jobs, those behind the job `after`.
+    /// A page of a queue's stand-alone jobs, those behind what `after` marks.
     ///
     /// # Errors
     /// In words for people.
-    pub fn queued_jobs(&self, queue: &str, sort: Option<&str>, after: Option<&str>) -> Answered<JobPage> {
+    pub fn queued_jobs(
+        &self,
+        queue: &str,
+        asked: &JobFilter<'_>,
+        sort: Option<&str>,
+        after: Option<&str>,
+    ) -> Answered<JobPage> {
         let sort = ("sort", sort.as_ref().map(|sort| sort as _));
-        let query = page(&[self.named_project(), ("queue", Some(&queue)), sort], after);
+        let state = asked.state.map(NodeState::as_str);
+        let [text, state, failed] = asked.fits(state.as_ref());
+        let fits = [self.named_project(), ("queue", Some(&queue)), text, state, failed, sort];
+        let query = page(&fits, after);
         self.get(&(Operation::ListJobs.path(&[]) + &query))
     }
 

@@ -22,9 +22,9 @@ use super::walls::{FromOwnWall, FromWall};
 use super::{
     accounts, aims, audit, blobs, certificates, compute_policy, device_logins, device_marks, devices, etag,
     events, examples, explain, gate, graph, invites, jobs, kernels, links, me, members, monitor, node_values,
-    nodes, pages, parameters, pauses, project_changes, project_tokens, projects, run_jobs, run_list, run_log,
-    run_origin, run_profile, run_timeline, runs, series, session_rows, settings, sign_in, standalone,
-    suspensions, tokens, worker_list, workers, workflow_list, workflows,
+    nodes, pages, parameters, pauses, project_changes, project_tokens, projects, queue_jobs, run_jobs,
+    run_list, run_log, run_origin, run_profile, run_timeline, runs, series, session_rows, settings, sign_in,
+    standalone, suspensions, tokens, worker_list, workers, workflow_list, workflows,
 };
 use crate::workers::{plain_http, socket};
 
@@ -131,7 +131,7 @@ handlers! {
     PauseRun: changes_inside(pauses::pause_run),
     ResumeRun: changes_inside(pauses::resume_run),
     SubmitJobs: changes_inside(standalone::submit),
-    ListJobs: reads_inside(standalone::list),
+    ListJobs: reads_inside(queue_jobs::list),
     ShowJob: reads_inside(jobs::show),
     ExplainJob: reads_inside(explain::job),
     JobResult: reads_inside(standalone::result),

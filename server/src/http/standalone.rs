@@ -1,4 +1,4 @@
-//! Stand-alone jobs: put in, listed, asked for their result, ended.
+//! Stand-alone jobs: put in, asked for their result, ended.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -8,7 +8,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Deserialize;
 use tokio::sync::oneshot;
 use weevil_access::audit::Action;
-use weevil_api::{AttemptError, JobKept, JobPage, JobResult};
+use weevil_api::{AttemptError, JobKept, JobResult};
 use weevil_engine::feeder::{NotStored, Request};
 use weevil_engine::plans::SmallestError;
 use weevil_engine::seeds;
@@ -21,14 +21,10 @@ use super::asker::Asker;
 use super::etag;
 use super::forms::{Form, Wanted};
 use super::job_request::{self, Code, JobRequest};
-use super::job_search;
-use super::jobs::view;
 use super::large::Found;
 use super::own_page::OwnPage;
-use super::page::{Limit, id_behind};
 use super::parameters::query;
 use super::patience::Patience;
-use super::sort::{BY_AGE, aged_behind, aged_mark, sort_among};
 use super::stream_json::{self, Answer};
 use super::walls::Wall;
 use super::{AppState, body, comparators, room, values};
@@ -228,48 +224,6 @@ fn mark(kept: &mut [JobKept], duplicates: &[Duplicate]) {
             kept.conflict = !duplicate.equal;
         }
     }
-}
-
-/// Which page of a queue, or which jobs of any.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Page {
-    project: Option<String>,
-    queue: Option<String>,
-    /// How ids begin.
-    q: Option<String>,
-    sort: Option<String>,
-    /// The mark of the last job of the page before.
-    after: Option<String>,
-    #[serde(default)]
-    limit: Limit,
-}
-
-pub(super) async fn list(
-    wall: Wall,
-    app: web::Data<AppState>,
-    request: HttpRequest,
-) -> Result<web::Json<JobPage>, Refusal> {
-    let Page { project, queue, q, sort, after, limit } = query(&request)?;
-    let order = sort_among(sort.as_deref().or(Some(BY_AGE[1].0)), &BY_AGE)?;
-    let mark = after.as_deref().map(|mark| aged_behind(order, mark)).transpose()?;
-    let after: Option<JobId> = id_behind(mark)?;
-    let mut found = match (queue, q) {
-        (Some(queue), None) => {
-            let project = wall.one(project.as_deref()).await?;
-            app.common.store.queued(project, &queue, order, after, limit.and_one()).await?
-        }
-        (None, Some(_)) if sort.is_some() => {
-            return Err(Refusal::BadQuery("`sort` is for the jobs of a queue".to_owned()));
-        }
-        (None, Some(begins)) => {
-            let project = wall.list(project.as_deref()).await?;
-            job_search::find(&app, project, &begins, after).await?
-        }
-        _ => return Err(Refusal::BadQuery("either `queue` or `q` is to be given".to_owned())),
-    };
-    let next = limit.cut(&mut found, |job| aged_mark(order, job.id));
-    Ok(web::Json(JobPage { jobs: found.into_iter().map(view).collect(), next }))
 }
 
 /// What a job has come to, in the form that is wanted; with `waitMs`, once it has ended or that time is over.

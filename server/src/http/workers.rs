@@ -4,16 +4,19 @@
 //! jobs in its project.
 
 use actix_web::{HttpRequest, web};
+use serde::Deserialize;
 use weevil_access::may;
 use weevil_api::{DeviceRank, HeldBackView, WorkerAttemptPage, WorkerAttemptView, WorkerJobView, WorkerView};
 use weevil_engine::fleet::FleetWorker;
 use weevil_model::witness::{device_name, device_number};
 use weevil_model::{ContentHash, ProjectId, Right, Timestamp, WorkerId};
+use weevil_queue::AttemptEnd;
 use weevil_records::{AttemptMark, KeptWorker, Suspension, Term, WorkerAttempt, WorkerRecord};
 
 use super::asker::Asker;
-use super::page::{Page, no_mark};
-use super::parameters::query;
+use super::job_look::{LOOKED_AT, cut};
+use super::page::{Limit, no_mark};
+use super::parameters::{query, sought};
 use super::{AppState, devices};
 use crate::refusal::Refusal;
 
@@ -93,18 +96,53 @@ fn behind(worker: WorkerId, mark: &str) -> Result<AttemptMark, Refusal> {
     read().ok_or_else(no_mark)
 }
 
+/// Which attempts, and which page of them.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Asked {
+    /// Those alone with this in the path or the error of their job.
+    q: Option<String>,
+    /// Those alone that count against the worker.
+    #[serde(default)]
+    failed: bool,
+    after: Option<String>,
+    #[serde(default)]
+    limit: Limit,
+}
+
+impl Asked {
+    /// By what the caller may see: nobody learns by asking what a job is called that is not told.
+    fn fits(&self, attempt: &WorkerAttemptView, sought: Option<&str>) -> bool {
+        let failed = [AttemptEnd::Error, AttemptEnd::Expired].map(AttemptEnd::as_str);
+        let counts = attempt.end.as_deref().is_some_and(|end| failed.contains(&end));
+        (counts || !self.failed) && sought.is_none_or(|sought| says(attempt, sought))
+    }
+}
+
+fn says(attempt: &WorkerAttemptView, sought: &str) -> bool {
+    let Some(job) = &attempt.job else { return false };
+    let told = [Some(&job.path), job.error.as_ref(), job.message.as_ref()];
+    told.into_iter().flatten().any(|told| told.to_lowercase().contains(sought))
+}
+
 pub(super) async fn attempts(
     app: web::Data<AppState>,
     asker: Asker,
     worker: web::Path<String>,
     request: HttpRequest,
 ) -> Result<web::Json<WorkerAttemptPage>, Refusal> {
-    let (worker, page): (WorkerId, Page) = (worker.parse()?, query(&request)?);
-    let before = page.after.as_deref().map(|mark| behind(worker, mark)).transpose()?;
-    let mut found = app.common.store.worker_attempts(worker, before, page.limit.and_one()).await?;
-    let next = page.limit.cut(&mut found, |last| mark(worker, last));
+    let (worker, asked): (WorkerId, Asked) = (worker.parse()?, query(&request)?);
+    let sought = sought(asked.q.as_deref())?;
+    let before = asked.after.as_deref().map(|mark| behind(worker, mark)).transpose()?;
+    let is_all = sought.is_none() && !asked.failed;
+    let most = if is_all { asked.limit.and_one() } else { LOOKED_AT };
+    let found = app.common.store.worker_attempts(worker, before, most).await?;
+    let is_full = found.len() >= most as usize;
+    let last = found.last().filter(|_| is_full).map(|last| mark(worker, last));
     let reads = |project| may(&asker.caller, Right::JobsRead, Some(project)).is_ok();
-    let attempts = found.into_iter().map(|attempt| attempt_view(attempt, &reads)).collect();
+    let told = found.into_iter().map(|attempt| (mark(worker, &attempt), attempt_view(attempt, &reads)));
+    let meant = told.filter(|(_, attempt)| asked.fits(attempt, sought.as_deref()));
+    let (attempts, next) = cut(meant, asked.limit.most(), last);
     Ok(web::Json(WorkerAttemptPage { attempts, next }))
 }
 
@@ -176,4 +214,41 @@ pub(super) fn held_back(suspension: &Suspension) -> HeldBackView {
         Term::Banned { .. } => None,
     };
     HeldBackView { banned: suspension.is_ban(), paused_until, note: suspension.note.clone() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn attempt(end: Option<AttemptEnd>, job: Option<WorkerJobView>) -> WorkerAttemptView {
+        let end = end.map(|end| end.as_str().to_owned());
+        WorkerAttemptView { started_at: 1, ended_at: None, end, compute_ms: 0.0, job }
+    }
+
+    #[test]
+    fn attempts_are_found_by_how_they_ended_and_by_what_is_told_of_their_job() {
+        let job = WorkerJobView {
+            id: String::new(),
+            run: None,
+            path: "pool/3/Each".into(),
+            attempt: 1,
+            error: Some("thrown".into()),
+            message: Some("Out of bounds".into()),
+        };
+        let known = attempt(Some(AttemptEnd::Error), Some(job));
+        for (one, failed, sought, fits) in [
+            (&known, false, None, true),
+            (&known, true, Some("of bounds"), true),
+            (&known, true, Some("each"), true),
+            (&known, false, Some("thrown"), true),
+            (&known, false, Some("%"), false),
+            (&attempt(Some(AttemptEnd::Expired), None), true, None, true),
+            (&attempt(Some(AttemptEnd::Expired), None), true, Some("each"), false),
+            (&attempt(Some(AttemptEnd::Lost), None), true, None, false),
+            (&attempt(None, None), true, None, false),
+        ] {
+            let asked = Asked { q: None, failed, after: None, limit: Limit::default() };
+            assert_eq!(asked.fits(one, sought), fits, "{one:?} {failed} {sought:?}");
+        }
+    }
 }

@@ -157,7 +157,7 @@ export function submitJobs(query: { readonly project?: string | null } = {}): Ro
   return { method: "POST", path: `/api/v1/jobs${search(query)}` };
 }
 
-export function listJobs(query: { readonly project?: string | null; readonly queue?: string | null; readonly q?: string | null; readonly sort?: string | null; readonly after?: string | null; readonly limit?: number | null } = {}): Route<JobPage> {
+export function listJobs(query: { readonly project?: string | null; readonly queue?: string | null; readonly q?: string | null; readonly state?: NodeState | null; readonly failed?: boolean | null; readonly sort?: string | null; readonly after?: string | null; readonly limit?: number | null } = {}): Route<JobPage> {
   return { method: "GET", path: `/api/v1/jobs${search(query)}` };
 }
 
@@ -253,7 +253,7 @@ export function showWorker(worker: string): Route<WorkerView> {
   return { method: "GET", path: `/api/v1/workers/${part(worker)}` };
 }
 
-export function workerAttempts(worker: string, query: { readonly after?: string | null; readonly limit?: number | null } = {}): Route<WorkerAttemptPage> {
+export function workerAttempts(worker: string, query: { readonly q?: string | null; readonly failed?: boolean | null; readonly after?: string | null; readonly limit?: number | null } = {}): Route<WorkerAttemptPage> {
   return { method: "GET", path: `/api/v1/workers/${part(worker)}/attempts${search(query)}` };
 }
 

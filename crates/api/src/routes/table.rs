@@ -90,8 +90,8 @@ operations! {
         ! badMediaType badJob badCode badId badUpload tooManyJobs noSuchBlob jobNotStored keyTaken badQuery whichProject noSuchProject projectArchived tooSlow quotaReached slowDown notReady store;
         "Puts in one job or an array of them; 404, 409, 413, 422, 503 `Problem`. See [stand-alone jobs](#stand-alone-jobs)."
     ListJobs GET "/api/v1/jobs" Researcher Private JobsRead Read query(project: Option<String>, queue: Option<String>, q: Option<String>,
-        sort: Option<String>, after: Option<String>, limit: Option<u32>) -> 200 json(JobPage) ! badQuery whichProject noSuchProject store;
-        "[A page](#lists) of a queue's stand-alone jobs, by default oldest first; or, with `q` in its place, of jobs whose ids begin so, of runs as well."
+        state: Option<NodeState>, failed: Option<bool>, sort: Option<String>, after: Option<String>, limit: Option<u32>) -> 200 json(JobPage) ! badQuery whichProject noSuchProject store;
+        "[A page](#lists) of a queue's stand-alone jobs, by default oldest first: those with `q` in their key, worker or error, in this state, those that have `failed` at least once; or, without a queue, of jobs whose ids begin with `q`, of runs as well."
     ShowJob GET "/api/v1/jobs/{job}" Researcher Private JobsRead Read query(before: Option<u32>) -> 200 json(JobHistory)
         ! badId badQuery noSuchJob store;
         "The job, of a run or not, and each of its attempts with its last `progress`, 0 to 1, where it has told one, and its `log`, where it has one; its newest 100 attempts, with `before` those before that number. Only the newest ten of those that were given back or lost are kept."
@@ -163,9 +163,9 @@ operations! {
         ! badId noSuchWorker store;
         "One worker, also once it has left."
     WorkerAttempts GET "/api/v1/workers/{worker}/attempts" Researcher Private WorkersRead Read
-        query(after: Option<String>, limit: Option<u32>) -> 200 json(WorkerAttemptPage)
+        query(q: Option<String>, failed: Option<bool>, after: Option<String>, limit: Option<u32>) -> 200 json(WorkerAttemptPage)
         ! badId badQuery store;
-        "[A page](#lists) of what a worker was handed, the newest first; of which jobs, to those who may read them."
+        "[A page](#lists) of what a worker was handed, the newest first: attempts with `q` in the path or the error of their job, those that `failed`; of which jobs, to those who may read them."
     ExplainWorker GET "/api/v1/workers/{worker}/explain" Researcher Private WorkersRead Read -> 200 json(Explanation)
         ! badId noSuchWorker store;
         "[Why](#why) a worker gets nothing."
