@@ -7,14 +7,18 @@ use rustix::process::{Pid, Signal, kill_process};
 use serde_json::json;
 use tempfile::TempDir;
 use weevil_e2e::{
-    COLUMNS, FakeWorker, Terminal, TestServer, default_binary, job_workflow, number, shown_lines,
+    COLUMNS, FakeWorker, Terminal, TestServer, default_binary, job_workflow, number, shown_lines, thrown,
 };
 use weevil_protocol::frame::AttemptResult;
 
 /// Where a command waits for a job of a worker's.
 fn workflow() -> TempDir {
+    workflow_with("")
+}
+
+fn workflow_with(attributes: &str) -> TempDir {
     let folder = TempDir::new().expect("a folder");
-    for (path, bytes) in job_workflow("function weevil_main() {}", "") {
+    for (path, bytes) in job_workflow("function weevil_main() {}", attributes) {
         std::fs::write(folder.path().join(path), bytes).expect("a file can be written");
     }
     folder
@@ -144,6 +148,50 @@ fn a_bar_is_for_people_alone() {
         assert!(lines.last().is_some_and(|line| line.contains("42")), "{lines:#?}");
         narrow(&lines);
     }
+}
+
+#[test]
+fn a_large_upload_has_a_bar_on_a_terminal() {
+    let server = TestServer::start(&[]);
+    let folder = workflow();
+    std::fs::write(folder.path().join("large.bin"), vec![7; 3 * 1024 * 1024]).expect("a file can be written");
+    let path = folder.path().to_str().expect("a path");
+    for (more, variable, has_bar) in
+        [(&[][..], None, true), (&["--json"], None, false), (&[], Some(("NO_COLOR", "1")), false)]
+    {
+        let mut command = command(&server, &[&["upload", path], more].concat());
+        command.envs(variable);
+        let (status, shown) = Terminal::start(&mut command).end();
+        let lines = shown_lines(&shown);
+        assert!(status.success(), "{shown}");
+        assert_eq!(shown.contains(" of 3.00 MiB"), has_bar, "{more:?} {variable:?} {shown:?}");
+        narrow(&lines[..lines.len() - usize::from(!has_bar)]);
+    }
+}
+
+#[test]
+fn who_waits_hears_why_nothing_runs_and_after_a_failure_how_to_go_on() {
+    let server = TestServer::start(&[]);
+    let folder = workflow_with("retries=\"0\"");
+    let path = folder.path().to_str().expect("a path");
+    let mut waiting = command(&server, &["run", path, "--wait"]);
+    let mut waiting = waiting.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the binary runs");
+    let mut said = BufReader::new(waiting.stderr.take().expect("stderr is piped")).lines();
+    let mut line = || said.next().expect("it goes on").expect("text");
+    let run = line().strip_prefix("waiting for ").expect("a run").to_owned();
+    assert_eq!(line(), "why: No worker is connected.");
+    assert_eq!(line(), "     at only");
+    assert!(line().starts_with("     Open the server"), "its cure");
+    let mut worker = FakeWorker::join(&server.address, 1);
+    let job = worker.job();
+    worker.report(vec![(job.key, thrown("boom"))]);
+    assert_eq!(waiting.wait().expect("it ends").code(), Some(1));
+    let words: Vec<String> = said.map(|line| line.expect("text")).collect();
+    let next = format!("`weevil jobs {run} --failed` lists the jobs that went wrong");
+    assert!(words.last().is_some_and(|line| line.starts_with(&next)), "{words:#?}");
+    let (_, listed, _) = piped(&server, &["jobs", &run, "--failed"]);
+    let id = listed.split(' ').next().expect("it was listed");
+    assert_eq!(piped(&server, &["input", id]), (Some(0), "[]".into(), String::new()));
 }
 
 #[test]

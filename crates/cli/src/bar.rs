@@ -82,6 +82,14 @@ impl Bar {
         }
     }
 
+    /// Has something said that is not to stand in its line.
+    pub(crate) fn aside(&self, say: impl FnOnce()) {
+        match &self.0 {
+            Some(bar) => bar.suspend(say),
+            None => say(),
+        }
+    }
+
     /// Leaves the line as if nothing had been there.
     pub(crate) fn clear(&self) {
         if let Some(bar) = &self.0 {

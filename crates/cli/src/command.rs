@@ -3,7 +3,7 @@
 use clap::Subcommand;
 
 use crate::{
-    Exit, cancel, certificate, check, console, devices, explain, hold, jobs, login, logs, open, pause,
+    Exit, cancel, certificate, check, console, devices, explain, hold, input, jobs, login, logs, open, pause,
     project, queue, replay, result, run, runs, submit, token, top, upload, verify, whoami, worker, workers,
     workflows,
 };
@@ -26,6 +26,8 @@ pub enum Command {
     Jobs(jobs::Jobs),
     /// Tell why a job, a run or a worker stands as it does, and what became of a job, attempt by attempt.
     Explain(explain::Explain),
+    /// Print the arguments that a job was given: a JSON array.
+    Input(input::Input),
     /// Have a job again on this machine: exit 0 it comes to the same, 1 it does not, 2 could not.
     Replay(replay::Replay),
     /// Print what the attempts of a run or of a job have logged, as they end.
@@ -87,6 +89,7 @@ impl Command {
             Self::Submit(command) => command.execute(),
             Self::Jobs(command) => command.execute(),
             Self::Explain(command) => command.execute(),
+            Self::Input(command) => command.execute(),
             Self::Replay(command) => command.execute(),
             Self::Pause(command) => command.execute(true),
             Self::Resume(command) => command.execute(),

@@ -147,7 +147,7 @@ fn say_reasons(why: &Explanation) {
 }
 
 /// A line for the reason, and one each for the node that it holds for and for its cure.
-fn reason(reason: &ReasonView) -> Inert {
+pub(crate) fn reason(reason: &ReasonView) -> Inert {
     let why = Inert::fill("why: {}\n", &[&Inert::line(&reason.text)]);
     let node = reason.node.as_deref().map(|node| Inert::fill("     at {}\n", &[&Inert::line(node)]));
     let cure = reason.cure.as_deref().map(|cure| Inert::fill("     {}\n", &[&Inert::line(cure)]));

@@ -80,12 +80,11 @@ fn a_story_names_each_attempt_and_its_error() {
         attempt(4, None, None, None),
         attempt(5, Some("completed"), None, Some(0.4)),
     ];
-    let expected = "job_1 of run_1, node v/j: RUNNING\n1 of 3 attempts failed\n  1. worker_1, after 100 ms in \
-                    the queue: error in 40 ms\n     boom\n     at f\n     at g\n     log: error\n     log: \
-                    \u{FFFD}[31mred\n  2. worker_2, after 1100 ms in \
-                    the queue: expired in 40 ms, 57 % done\n  3. worker_3, after 2100 ms in the queue: runs, \
-                    40 % done\n  4. worker_4, after 3100 ms in the queue: runs\n  5. worker_5, after 4100 ms in \
-                    the queue: completed in 40 ms\n     log: completed\n     log: \u{FFFD}[31mred\n";
+    let expected = "job_1 of run_1, node v/j: RUNNING\n1 of 3 attempts failed\n  1. worker_1, waited 100 ms: error \
+                    in 40 ms\n     boom\n     at f\n     at g\n     log: error\n     log: \u{FFFD}[31mred\n  2. worker_2, \
+                    waited 960 ms: expired in 40 ms, 57 % done\n  3. worker_3, waited 960 ms: runs, \
+                    40 % done\n  4. worker_4: runs\n  5. worker_5: completed in 40 ms\n     log: completed\n     \
+                    log: \u{FFFD}[31mred\n";
     assert_eq!(story(&history(job(), attempts), 0), expected);
     assert!(story(&history(job(), vec![]), 0).ends_with("no worker has had it yet\n"));
     let reused = JobView { reused: Some("job_0".into()), ..job() };

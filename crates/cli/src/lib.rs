@@ -23,6 +23,7 @@ mod explain;
 mod files;
 mod hold;
 pub mod inert;
+mod input;
 mod interrupt;
 mod jobs;
 mod local;

@@ -24,10 +24,23 @@ impl Show {
     pub(crate) fn execute(self) -> Exit {
         let found = self.asking.server().and_then(|server| server.run_result(&self.run.run(&server)?, None));
         match found {
-            Ok(found) => print(&found, self.json),
+            Ok(found) => print_kept(&found, self.json),
             Err(why) => Exit::CouldNot(why),
         }
     }
+}
+
+/// The same of a run that its server keeps: of one that failed, people are told how to go on.
+pub(crate) fn print_kept(found: &RunResult, json: bool) -> Exit {
+    let exit = print(found, json);
+    if found.state == RunState::Failed && !json {
+        let run = &found.run;
+        let words = format!(
+            "`weevil jobs {run} --failed` lists the jobs that went wrong, `weevil explain JOB` tells of one"
+        );
+        complain(&Inert::fill("{}\n", &[&Inert::line(&words)]));
+    }
+    exit
 }
 
 /// Prints a result for people, or for tools.

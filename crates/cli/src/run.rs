@@ -71,7 +71,7 @@ impl Run {
         let created = created.map_err(|refused| told(refused, &read))?;
         tell(&created.warnings, &read);
         if self.wait {
-            return Ok(result::print(&wait::run(&server, &created.run, self.json)?, self.json));
+            return Ok(result::print_kept(&wait::run(&server, &created.run, self.json)?, self.json));
         }
         if self.json {
             let started = RunResult { run: created.run, state: RunState::Started, result: None, error: None };

@@ -1,12 +1,14 @@
 //! Waiting for a run or a job to end, with a bar where one can be seen.
 
+use std::cell::Cell;
 use std::time::Duration;
 
-use weevil_api::{JobResult, RunResult};
+use weevil_api::{JobResult, Progress, RunResult};
 use weevil_client::Server;
 
 use crate::Exit;
 use crate::bar::Bar;
+use crate::explain::reason;
 use crate::inert::{Inert, complain};
 use crate::interrupt::{Leaving, leave_with};
 
@@ -24,10 +26,30 @@ pub(crate) fn run(server: &Server, run: &str, json: bool) -> Result<RunResult, S
         format!("{run} goes on: `weevil result {run}` tells what it came to, `weevil cancel {run}` ends it");
     begin(run, words, &bar)?;
     let wait_ms = if bar.is_shown() { LOOK_MS } else { WAIT_MS };
-    run_with(server, run, &bar, wait_ms, || Ok(()))
+    let told = Cell::new(false);
+    run_with(server, run, &bar, wait_ms, || {
+        if !told.replace(true) {
+            bar.aside(|| tell_why_nothing_runs(server, run));
+        }
+        Ok(())
+    })
 }
 
-/// The same with a bar of the caller's, asking again after `wait_ms` at most, as long as `goes_on` sees no reason to give up.
+/// Says what a run waits for of which nothing runs, where the server knows.
+fn tell_why_nothing_runs(server: &Server, run: &str) {
+    let Ok(Progress { running: 0, done: 0, failed: 0, .. }) =
+        server.run(&run).map(|run| run.summary.progress)
+    else {
+        return;
+    };
+    let why = server.explain_run(&run).ok().and_then(|why| why.reasons.into_iter().next());
+    if let Some(why) = why {
+        complain(&reason(&why));
+    }
+}
+
+/// The same with a bar of the caller's, asking again soon and then after `wait_ms` at most, as long as `goes_on` sees no reason to
+/// give up.
 pub(crate) fn run_with(
     server: &Server,
     run: &str,
@@ -35,11 +57,13 @@ pub(crate) fn run_with(
     wait_ms: u32,
     goes_on: impl Fn() -> Result<(), String>,
 ) -> Result<RunResult, String> {
+    let mut patience_ms = LOOK_MS.min(wait_ms);
     let found = loop {
         if bar.is_shown() {
             bar.jobs(&server.run(&run)?.summary.progress);
         }
-        let found = server.run_result(&run, Some(wait_ms));
+        let found = server.run_result(&run, Some(patience_ms));
+        patience_ms = wait_ms;
         if found.as_ref().is_ok_and(|found| found.state.is_terminal()) {
             break found;
         }

@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use serde_json::Value as Json;
 use weevil_api::{AttemptView, JobHistory};
 use weevil_client::Server;
-use weevil_model::{ContentHash, Encoded, JobId, NodeState};
+use weevil_model::{ContentHash, JobId, NodeState};
 
 use super::outcome::Outcome;
+use crate::input;
 
 /// What a name of a module ends with.
 const MODULE: &str = ".wasm";
@@ -62,8 +63,7 @@ impl Subject {
     /// # Errors
     /// In words for people: what was fetched is no value.
     pub(super) fn arguments(&self) -> Result<Vec<Json>, String> {
-        let input = Encoded::checked(&self.input).and_then(|input| input.value());
-        match input.map_err(|error| format!("the job's input cannot be read: {error}"))?.to_json() {
+        match input::arguments(&self.input)? {
             Json::Array(arguments) => Ok(arguments),
             _ => Err("the job's input is not an array of arguments".into()),
         }
