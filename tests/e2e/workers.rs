@@ -5,9 +5,10 @@ use std::time::Instant;
 use serde_json::{Value, json};
 use weevil_api::routes::{Operation, search};
 use weevil_api::{AuditPage, JobHistory, WorkerAttemptPage, WorkerPage, WorkerView};
-use weevil_e2e::{FakeWorker, Guest, PATIENCE, TestServer, number, thrown};
-use weevil_model::{Capabilities, Needs};
+use weevil_e2e::{FakeWorker, Guest, PATIENCE, PlainWorker, TestServer, number, thrown};
+use weevil_model::{Capabilities, JobId, Needs};
 use weevil_protocol::frame::{ServerFrame, Verdict};
+use weevil_protocol::plain::Dequeue;
 
 const CODE: &str = "function weevil_main() { return 1 }";
 /// What opens a page, a terminal, a row of a table, a JSON text.
@@ -106,7 +107,7 @@ fn a_banned_device_is_sent_away_for_good_and_what_it_held_is_nobodys_fault() {
     let back = view.held_back.clone().expect("it is held back");
     assert!(back.banned && back.paused_until.is_none(), "{back:?}");
     assert_eq!(back.note, HOSTILE);
-    assert_sent_away(&mut worker);
+    assert_sent_away(&mut worker, "banned this device");
     let mut other = join(&server, "good", 1);
     let again = other.job();
     let history: JobHistory = server.api().json(&Operation::ShowJob.path(&[&job]));
@@ -122,7 +123,7 @@ fn a_banned_device_is_sent_away_for_good_and_what_it_held_is_nobodys_fault() {
     assert!(show(&server, &id).held_back.expect("a restart changes nothing").banned);
     put(&server, "after the restart");
     let mut worker = join_with_key(&server, "bad", 7);
-    assert_sent_away(&mut worker);
+    assert_sent_away(&mut worker, "banned this device");
     let mut other = join_with_key(&server, "good", 8);
     let held = other.job();
     assert_eq!(other.report(vec![(held.key, number(1.0))]), [Verdict::Accepted]);
@@ -134,14 +135,40 @@ fn a_banned_device_is_sent_away_for_good_and_what_it_held_is_nobodys_fault() {
     worker.job();
 }
 
-fn assert_sent_away(worker: &mut FakeWorker) {
+fn assert_sent_away(worker: &mut FakeWorker, words: &str) {
     match worker.frame() {
-        Some(ServerFrame::SentAway { message }) => {
-            assert!(message.contains("banned this device"), "{message}");
-        }
+        Some(ServerFrame::SentAway { message }) => assert!(message.contains(words), "{message}"),
         other => panic!("it is to be sent away, not {other:?}"),
     }
     assert_eq!(worker.frame(), None, "its connection ends");
+}
+
+#[test]
+fn who_is_sent_away_for_now_may_come_again_with_a_device_or_without() {
+    let server = TestServer::start(&[]);
+    let once = json!({ "once": true, "note": HOSTILE });
+    let job = put(&server, "held");
+    let number_of = job.parse::<JobId>().expect("an id").number();
+    for (agent, key) in [("lone", None), ("mine", Some(7))] {
+        let come = || key.map_or_else(|| join(&server, agent, 1), |key| join_with_key(&server, agent, key));
+        let mut worker = come();
+        worker.job();
+        let id = named(&server, agent, key.is_some());
+        let view = done(&server, Operation::BanWorker, &id, &once);
+        assert!(view.gone && view.held_back.is_none(), "{view:?}");
+        assert_sent_away(&mut worker, "sent this tab away");
+        let (status, text) = ask(&server, Operation::BanWorker, &id, &once);
+        assert!(status == 404 && text.contains("noSuchWorker") && text.contains("has left"), "{text}");
+        assert_eq!(come().job().key.job, number_of);
+    }
+    let plain = PlainWorker::join(&server.address);
+    plain.job();
+    done(&server, Operation::BanWorker, &named(&server, "plain, here", false), &once);
+    let dequeue = Dequeue { pass: plain.joined.pass.clone(), max: 1, wait_ms: None };
+    let (status, refused) = plain.refused("dequeue", &dequeue.to_xml());
+    assert_eq!((status, refused.code.as_str()), (404, "noSuchWorker"), "{refused:?}");
+    let history: JobHistory = server.api().json(&Operation::ShowJob.path(&[&job]));
+    assert_eq!(history.job.failures, 0, "what they held is nobody's fault");
 }
 
 /// Who did it, to which device, and why: as it was written.
@@ -169,7 +196,7 @@ fn what_cannot_be_asked_is_refused_in_words() {
         (pause, &lone, json!({ "minutes": -1 }), 400, "badBody", ""),
         (pause, &lone, json!({ "until": 1 }), 400, "badBody", "until"),
         (ban, &lone, json!({ "minutes": 1 }), 400, "badBody", "minutes"),
-        (ban, &lone, json!({}), 409, "cannotBan", "pause it"),
+        (ban, &lone, json!({}), 409, "cannotBan", "send it away `once`"),
         (pause, nobody, json!({}), 404, "noSuchWorker", "never given anything"),
         (ban, nobody, json!({}), 404, "noSuchWorker", ""),
         (resume, nobody, json!({}), 404, "noSuchWorker", ""),
@@ -259,7 +286,7 @@ fn workers_are_listed_with_what_they_are_and_have_done() {
     assert_eq!(agents(&page), [HOSTILE], "who was given nothing is not kept");
     let (status, text) = ask(&server, Operation::PauseWorker, &id, &json!({}));
     assert_eq!(status, 404, "{text}");
-    assert!(text.contains("has left and had proved no device"), "{text}");
+    assert!(text.contains("has left: nothing of it"), "{text}");
 }
 
 #[test]

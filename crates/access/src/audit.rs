@@ -119,6 +119,7 @@ words! {
         WorkerBanned = "worker.banned",
         WorkerPaused = "worker.paused",
         WorkerResumed = "worker.resumed",
+        WorkerSentAway = "worker.sentAway",
         WorkerTrusted = "worker.trusted",
         WorkflowCreated = "workflow.created",
         WorkflowRemoved = "workflow.removed",

@@ -207,4 +207,8 @@ pub struct PauseAsked {
 pub struct BanAsked {
     /// Why, for people in charge: 200 characters at most.
     pub note: String,
+    /// Ban nothing: this worker alone is sent away, and may come again. Also for one that has proved no device.
+    #[serde(skip_serializing_if = "crate::is_default")]
+    #[ts(optional, as = "Option<bool>")]
+    pub once: bool,
 }

@@ -53,6 +53,9 @@ struct Pause {
 struct Ban {
     #[command(flatten)]
     whom: Whom,
+    /// Ban nothing: send this worker away, also one that has proved no device; it may come again.
+    #[arg(long)]
+    once: bool,
     /// Why, for others in charge: 200 characters at most.
     #[arg(long, value_name = "WORDS", default_value = "")]
     note: String,
@@ -73,7 +76,9 @@ impl Deed {
             Self::Pause(Pause { note, minutes, .. }) => {
                 server.pause_worker(id, &PauseAsked { note: note.clone(), minutes: *minutes })
             }
-            Self::Ban(Ban { note, .. }) => server.ban_worker(id, &BanAsked { note: note.clone() }),
+            Self::Ban(Ban { note, once, .. }) => {
+                server.ban_worker(id, &BanAsked { note: note.clone(), once: *once })
+            }
             Self::Resume(_) => server.resume_worker(id),
         }?;
         if whom.json {
@@ -88,6 +93,7 @@ impl Deed {
 fn words(view: &WorkerView, now: i64) -> String {
     let id = &view.id;
     match &view.held_back {
+        None if view.gone => format!("{id} is sent away; what it held goes back into the queue"),
         None => format!("{id} is given jobs"),
         Some(held) => match held.paused_until {
             Some(until) => format!("{id} is given nothing for {}; what it holds goes on", left(until, now)),

@@ -32,17 +32,23 @@ pub struct Answers(pub Vec<Answer>);
 #[rtype(result = "()")]
 pub struct Revoked(pub Vec<AttemptKey>);
 
-/// The worker's device is banned: it leaves.
-#[derive(Message)]
+/// The worker leaves, since people in charge want that.
+#[derive(Debug, Clone, Copy, Message)]
 #[rtype(result = "()")]
-pub struct Banned;
+pub enum SentAway {
+    /// Its device is banned.
+    Banned,
+    /// It may come again.
+    ForNow,
+}
 
 /// The actor that stands for a worker.
 pub struct Contact {
     assigned: Recipient<Assigned>,
     answers: Recipient<Answers>,
     revoked: Recipient<Revoked>,
-    banned: Option<Recipient<Banned>>,
+    sent_away: Option<Recipient<SentAway>>,
+    may_prove: bool,
 }
 
 impl Contact {
@@ -51,22 +57,28 @@ impl Contact {
         A: Actor<Context = Context<A>> + Handler<Assigned> + Handler<Answers> + Handler<Revoked>,
     {
         let (assigned, answers) = (session.clone().recipient(), session.clone().recipient());
-        Self { assigned, answers, revoked: session.recipient(), banned: None }
+        Self { assigned, answers, revoked: session.recipient(), sent_away: None, may_prove: false }
+    }
+
+    /// The same of a worker that can be told to leave.
+    #[must_use]
+    pub fn that_can_leave(self, sent_away: Recipient<SentAway>) -> Self {
+        Self { sent_away: Some(sent_away), ..self }
     }
 
     /// The same of a worker that may prove which device it is.
     #[must_use]
-    pub fn that_may_prove(self, banned: Recipient<Banned>) -> Self {
-        Self { banned: Some(banned), ..self }
+    pub fn that_may_prove(self) -> Self {
+        Self { may_prove: true, ..self }
     }
 
     pub(crate) const fn may_prove(&self) -> bool {
-        self.banned.is_some()
+        self.may_prove
     }
 
-    pub fn ban(&self) {
-        if let Some(banned) = &self.banned {
-            banned.do_send(Banned);
+    pub fn send_away(&self, why: SentAway) {
+        if let Some(sent_away) = &self.sent_away {
+            sent_away.do_send(why);
         }
     }
 

@@ -49,9 +49,12 @@ pub(super) async fn ban(
     request: HttpRequest,
     payload: web::Payload,
 ) -> Result<web::Json<WorkerView>, Refusal> {
-    let BanAsked { note } = json_body::read(&app, &request, payload).await?;
+    let BanAsked { note, once } = json_body::read(&app, &request, payload).await?;
     let (note, worker) =
         (notes::checked(note)?, Asked::find(&app, request.match_info().query("worker")).await?);
+    if once {
+        return send_away(&app, &asker, worker, &note).await;
+    }
     if worker.found.device().is_none() {
         return Err(Refusal::CannotBan(worker.id));
     }
@@ -59,6 +62,23 @@ pub(super) async fn ban(
     let entry = worker.entry(&asker, Action::WorkerBanned, &details);
     let suspension = Suspension { term: Term::Banned { since: asker.at }, note };
     suspend(&app, &asker, worker, suspension, &entry).await
+}
+
+/// Durable in the audit alone: what it holds is lost to it with its connection.
+async fn send_away(
+    app: &AppState,
+    asker: &Asker,
+    worker: Asked,
+    note: &str,
+) -> Result<web::Json<WorkerView>, Refusal> {
+    if matches!(worker.found, Found::Gone(_)) {
+        return Err(Refusal::WorkerLeft(worker.id));
+    }
+    let details = json!({ "device": worker.device_name(), "note": note });
+    let entry = worker.entry(asker, Action::WorkerSentAway, &details);
+    app.written(app.access.store.append_audit(std::slice::from_ref(&entry), entry.at).await)?;
+    app.common.feeder.ask(Request::SendAway(worker.id));
+    Ok(web::Json(WorkerView { gone: true, capacity: None, ..worker.found.view(asker.at) }))
 }
 
 pub(super) async fn resume(

@@ -131,18 +131,18 @@ pub(super) async fn attempts(
     worker: web::Path<String>,
     request: HttpRequest,
 ) -> Result<web::Json<WorkerAttemptPage>, Refusal> {
-    let (worker, asked): (WorkerId, Asked) = (worker.parse()?, query(&request)?);
-    let sought = sought(asked.q.as_deref())?;
-    let before = asked.after.as_deref().map(|mark| behind(worker, mark)).transpose()?;
-    let is_all = sought.is_none() && !asked.failed;
-    let most = if is_all { asked.limit.and_one() } else { LOOKED_AT };
+    let (worker, which): (WorkerId, Asked) = (worker.parse()?, query(&request)?);
+    let sought = sought(which.q.as_deref())?;
+    let before = which.after.as_deref().map(|mark| behind(worker, mark)).transpose()?;
+    let is_all = sought.is_none() && !which.failed;
+    let most = if is_all { which.limit.and_one() } else { LOOKED_AT };
     let found = app.common.store.worker_attempts(worker, before, most).await?;
     let is_full = found.len() >= most as usize;
     let last = found.last().filter(|_| is_full).map(|last| mark(worker, last));
     let reads = |project| may(&asker.caller, Right::JobsRead, Some(project)).is_ok();
     let told = found.into_iter().map(|attempt| (mark(worker, &attempt), attempt_view(attempt, &reads)));
-    let meant = told.filter(|(_, attempt)| asked.fits(attempt, sought.as_deref()));
-    let (attempts, next) = cut(meant, asked.limit.most(), last);
+    let meant = told.filter(|(_, attempt)| which.fits(attempt, sought.as_deref()));
+    let (attempts, next) = cut(meant, which.limit.most(), last);
     Ok(web::Json(WorkerAttemptPage { attempts, next }))
 }
 

@@ -165,9 +165,9 @@ refusals! {
         ("there is no worker {0}: it is not connected, and was never given anything or is forgotten; `GET /api/v1/workers` lists \
          those that are");
     WorkerLeft(WorkerId) => "noSuchWorker" NOT_FOUND
-        ("{0} has left and had proved no device: nothing of it is there to pause or resume");
+        ("{0} has left: nothing of it is there any more to pause, resume or send away");
     CannotBan(WorkerId) => "cannotBan" CONFLICT
-        ("{0} has proved no device, so it would come back as somebody else: pause it, and what it holds is finished");
+        ("{0} has proved no device, so it would come back as somebody else: pause it, or send it away `once`");
     TooManySuspended(u32) => "tooManySuspended" CONFLICT
         ("{0} other devices are paused or banned, which is as many as may be at a time: let some of them go on");
     NotSignedIn => "notSignedIn" UNAUTHORIZED

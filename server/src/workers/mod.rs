@@ -15,6 +15,7 @@ mod plain_session;
 mod plain_wire;
 mod plain_workers;
 mod repeats;
+mod sent_away;
 mod session;
 mod shipment;
 mod shipped_body;

@@ -8,7 +8,7 @@ use std::time::Duration;
 use actix::{Actor, ActorContext, AsyncContext, Context, Handler, Message, SpawnHandle};
 use tokio::sync::oneshot;
 use weevil_engine::budget::{Peer, Permit};
-use weevil_engine::contact::{Answers, Assigned, Contact, Revoked};
+use weevil_engine::contact::{Answers, Assigned, Contact, Revoked, SentAway};
 use weevil_engine::feeder::{Request, WorkerJoined};
 use weevil_model::limits::MAX_IN_FLIGHT;
 use weevil_model::{Needs, PlaceNumber, Timestamp, WorkerId};
@@ -192,7 +192,7 @@ impl Actor for PlainSession {
     fn started(&mut self, ctx: &mut Context<Self>) {
         let Arrival { worker, place, peer, slots, has, trusted, .. } = self.arrival;
         let agent = std::mem::take(&mut self.arrival.agent);
-        let contact = Contact::of(ctx.address());
+        let contact = Contact::of(ctx.address()).that_can_leave(ctx.address().recipient());
         let network = self.context.networks.pseudonym(peer);
         self.ask(Request::Join(
             WorkerJoined {
@@ -297,6 +297,15 @@ impl Handler<SessionLeave> for PlainSession {
 
     fn handle(&mut self, SessionLeave: SessionLeave, ctx: &mut Context<Self>) {
         self.leaving = AttemptEnd::Yielded;
+        ctx.stop();
+    }
+}
+
+/// Its pass is good no more.
+impl Handler<SentAway> for PlainSession {
+    type Result = ();
+
+    fn handle(&mut self, _: SentAway, ctx: &mut Context<Self>) {
         ctx.stop();
     }
 }

@@ -9,7 +9,7 @@ use actix::{Actor, ActorContext, ActorFutureExt, AsyncContext, Context, Handler,
 use actix_web::web::Bytes;
 use weevil_engine::budget::{Permit, SharedBudget};
 use weevil_engine::common::Common;
-use weevil_engine::contact::{Answer, Answers, Assigned, Banned, Contact, Revoked};
+use weevil_engine::contact::{Answer, Answers, Assigned, Contact, Revoked, SentAway};
 use weevil_engine::device_standings::StandingNews;
 use weevil_engine::feeder::{Request, WorkerJoined};
 use weevil_engine::pace::SharedPacer;
@@ -26,13 +26,11 @@ use super::networks::Networks;
 use super::outbox::{NotRead, Outbox, Outgoing};
 use super::repeats::Repeats;
 use super::standing::Standing;
-use super::wire;
+use super::{sent_away, wire};
 use crate::http::trust_tokens::TokenDesk;
 use crate::refusal::Refusal;
 
 const TOO_MUCH: &str = "more comes in than can be answered: slow down";
-/// What is noted beside it is for people in charge.
-const BANNED: &str = "whoever runs this server has banned this device from computing for it; what it held is computed by others";
 
 /// What a session is told by the routes.
 pub(crate) struct SessionContext {
@@ -191,7 +189,7 @@ impl Session {
         self.standing.set_slots(hello.slots);
         let welcome = self.welcome_frame(worker);
         self.send(ServerFrame::Welcome(welcome), ctx);
-        let contact = Contact::of(ctx.address()).that_may_prove(ctx.address().recipient());
+        let contact = Contact::of(ctx.address()).that_can_leave(ctx.address().recipient()).that_may_prove();
         let newcomer = WorkerJoined {
             worker,
             place: self.context.budget.number(self.standing.peer()),
@@ -359,11 +357,11 @@ impl Handler<Revoked> for Session {
     }
 }
 
-impl Handler<Banned> for Session {
+impl Handler<SentAway> for Session {
     type Result = ();
 
-    fn handle(&mut self, Banned: Banned, ctx: &mut Context<Self>) {
-        self.end_with(ServerFrame::SentAway { message: BANNED.to_owned() }, ctx);
+    fn handle(&mut self, why: SentAway, ctx: &mut Context<Self>) {
+        self.end_with(ServerFrame::SentAway { message: sent_away::words(why).to_owned() }, ctx);
     }
 }
 

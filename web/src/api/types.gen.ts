@@ -1868,7 +1868,11 @@ export type BanAsked = {
 /**
  * Why, for people in charge: 200 characters at most.
  */
-note: string, };
+note: string, 
+/**
+ * Ban nothing: this worker alone is sent away, and may come again. Also for one that has proved no device.
+ */
+once?: boolean, };
 
 export type DeviceRank = "newcomer" | "established" | "trusted";
 

@@ -177,7 +177,7 @@ operations! {
         "Ends a pause or a ban."
     BanWorker POST "/api/v1/workers/{worker}/ban" Researcher Private WorkersManage Write <- json(BanAsked) -> 200 json(WorkerView)
         ! badBody badId noSuchWorker cannotBan tooManySuspended messageTooLarge tooSlow slowDown store;
-        "Has every worker of a device be sent away, now and later; what they hold returns to the queue and counts against nobody."
+        "Has every worker of a device be sent away, now and later, or with `once` this worker for now; what they hold returns to the queue and counts against nobody."
     ListDevices GET "/api/v1/devices" Researcher Private WorkersRead Read query(rank: Option<DeviceRank>, after: Option<String>, limit: Option<u32>)
         -> 200 json(DevicePage) ! badQuery store;
         "[A page](#lists) of devices, in the order of their fingerprints: those of this rank. See [devices](#devices)."

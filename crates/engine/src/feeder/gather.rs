@@ -144,6 +144,7 @@ impl Feeder {
             Request::Marked(device) => self.marked(device),
             Request::Suspend(who, suspension) => self.suspend(who, &suspension),
             Request::LetGoOn(who) => self.let_go_on(who),
+            Request::SendAway(worker) => self.send_away(worker),
             Request::Complete { worker, submissions, capacity, waiting } => {
                 self.waiting.extend(waiting);
                 self.heard(worker, capacity);

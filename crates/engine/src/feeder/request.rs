@@ -45,6 +45,8 @@ pub enum Request {
     Suspend(Suspended, Suspension),
     /// They may be given jobs again.
     LetGoOn(Suspended),
+    /// Somebody in charge has this one leave, for now.
+    SendAway(WorkerId),
     Complete {
         worker: WorkerId,
         submissions: Vec<Submission>,

@@ -10,6 +10,7 @@ use weevil_queue::AttemptEnd;
 use weevil_records::Suspension;
 
 use super::gather::Feeder;
+use crate::contact::SentAway;
 
 /// Who is given nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -81,9 +82,17 @@ impl Feeder {
         let Some(line) = self.workers.line_mut(worker) else { return };
         line.suspend(suspension);
         if is_ban {
-            line.contact.ban();
+            line.contact.send_away(SentAway::Banned);
             self.leave(worker, AttemptEnd::Lost);
         }
+    }
+
+    /// It leaves at once, and may come again: as another worker, unless it proves its device.
+    pub(super) fn send_away(&mut self, worker: WorkerId) {
+        let Some(line) = self.workers.line_mut(worker) else { return };
+        line.contact.send_away(SentAway::ForNow);
+        self.leave(worker, AttemptEnd::Lost);
+        self.post_fleet();
     }
 
     /// Time has passed.

@@ -130,7 +130,7 @@ impl Bed {
     pub(crate) fn join(&self, guest: Guest) -> Request {
         let Guest { number, place: from, slots, capacity, has } = guest;
         let recorder = self.recorder(format!("worker {number}"));
-        let contact = Contact::of(recorder.clone()).that_may_prove(recorder.recipient());
+        let contact = Contact::of(recorder.clone()).that_can_leave(recorder.recipient()).that_may_prove();
         let (worker, place) = (worker(number), PlaceNumber::from_number(from.into()));
         let joined = WorkerJoined {
             worker,

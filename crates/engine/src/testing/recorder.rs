@@ -7,7 +7,7 @@ use actix::{Actor, Context, Handler, Message};
 use weevil_queue::batch::Verdict;
 use weevil_queue::{AttemptKey, Ended};
 
-use crate::contact::{Answer, Answers, Assigned, Banned, Revoked};
+use crate::contact::{Answer, Answers, Assigned, Revoked, SentAway};
 use crate::device_standings::StandingNews;
 use crate::job_news::{Cost, ElementUpdate, JobChange, JobUpdate};
 
@@ -129,11 +129,14 @@ impl Handler<Revoked> for Recorder {
     }
 }
 
-impl Handler<Banned> for Recorder {
+impl Handler<SentAway> for Recorder {
     type Result = ();
 
-    fn handle(&mut self, Banned: Banned, _: &mut Context<Self>) {
-        self.note("is banned");
+    fn handle(&mut self, why: SentAway, _: &mut Context<Self>) {
+        self.note(match why {
+            SentAway::Banned => "is banned",
+            SentAway::ForNow => "is sent away",
+        });
     }
 }
 

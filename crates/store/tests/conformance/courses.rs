@@ -124,9 +124,10 @@ async fn attempt(bed: &mut Bed, step: &Step, live: &mut Profile) {
     let told = Submission { reporter, claimed: step.claimed, slots: 3, ..submission(key, report) };
     let outcomes = bed.apply(Batch { complete: vec![told], ..Batch::default() }).await;
     let effort = outcomes.completed[0].effort.unwrap();
-    match step.fails {
-        true => live.failed(bed.now),
-        false => live.worked(&Computed::of(worker(step.worker), &effort, bed.now)),
+    if step.fails {
+        live.failed(bed.now);
+    } else {
+        live.worked(&Computed::of(worker(step.worker), &effort, bed.now));
     }
 }
 

@@ -81,6 +81,24 @@ async fn what_a_banned_device_holds_is_lost_to_it_at_once() {
 }
 
 #[actix::test]
+async fn who_is_sent_away_loses_what_it_holds_and_may_come_again() {
+    let mut driven = Driven::holding([(1, &[1, 2][..]), (2, &[3])]).await;
+    driven.ask(Request::SendAway(worker(1)));
+    let shown: Vec<i64> =
+        driven.board.fleet().borrow().workers.iter().map(|worker| worker.id.number()).collect();
+    assert_eq!(shown, [2]);
+    let mut parts = driven.parts().await;
+    parts.sort();
+    assert_eq!(parts, ["lost 1", "lost 2"]);
+    assert_eq!(driven.heard().await, ["worker 1 is sent away"]);
+    driven.ask(Request::SendAway(worker(1)));
+    assert_eq!(driven.heard().await, [""; 0], "it has left");
+    let join = driven.join(Guest::new(4).wants(1));
+    driven.ask(join);
+    assert_eq!(asked(&mut driven).await, [4]);
+}
+
+#[actix::test]
 async fn what_was_suspended_before_the_start_stays_so() {
     let bed = Bed::default();
     let feeder = Feeder::new(FeederContext { suspended: vec![(device(), banned())], ..bed.context() });
