@@ -175,7 +175,8 @@ fn silence_counts_and_is_told(kind: DatabaseKind) {
     let kept = server.api().put_job(&job(&[("attempts", 1.into())]));
     let mut worker = FakeWorker::join(&server.address, 1);
     worker.job();
-    let silent = ClientFrame::Heartbeat { holding: vec![], slots: 1, capacity: 0, progress: vec![] };
+    let silent =
+        ClientFrame::Heartbeat { holding: vec![], slots: 1, capacity: 0, progress: vec![], duty: None };
     let result = loop {
         worker.send(&silent);
         let result: JobResult = server.api().json(&format!("/api/v1/jobs/{}/result?waitMs=500", kept.job));
@@ -195,7 +196,13 @@ fn a_job_is_ended_wherever_it_is_and_its_worker_told(kind: DatabaseKind) {
     let mut worker = FakeWorker::join(&server.address, 1);
     let held = worker.job();
     worker.capacity = 0;
-    worker.send(&ClientFrame::Heartbeat { holding: vec![held.key], slots: 1, capacity: 0, progress: vec![] });
+    worker.send(&ClientFrame::Heartbeat {
+        holding: vec![held.key],
+        slots: 1,
+        capacity: 0,
+        progress: vec![],
+        duty: None,
+    });
     for id in [&waiting, &running, &running] {
         let ended: JobResult = cancel(id).json();
         assert_eq!((ended.job.as_str(), ended.state), (id.as_str(), NodeState::Cancelled));

@@ -111,7 +111,7 @@ fn garbage_frames_end_only_their_own_connection() {
     }
     let mut flood = FakeWorker::join(&server.address, 0);
     let holding = vec![AttemptKey { job: 1, token: 1 }; 2049];
-    flood.send(&ClientFrame::Heartbeat { holding, slots: 1, capacity: 0, progress: vec![] });
+    flood.send(&ClientFrame::Heartbeat { holding, slots: 1, capacity: 0, progress: vec![], duty: None });
     assert!(matches!(flood.frame(), Some(ServerFrame::Refused { message, .. }) if message.contains("2049")));
     let mut twice = FakeWorker::join(&server.address, 0);
     twice.send(&hello(1));

@@ -83,7 +83,13 @@ fn a_worker_that_hands_in_too_late_is_not_waited_for() {
     let mut late = FakeWorker::join(&server.address, 0);
     assert_eq!(late.report(vec![(job.key, number(1.0))]), [Verdict::Accepted], "late, but the first");
     late.capacity = 1;
-    late.send(&ClientFrame::Heartbeat { holding: vec![], slots: 1, capacity: 1, progress: vec![] });
+    late.send(&ClientFrame::Heartbeat {
+        holding: vec![],
+        slots: 1,
+        capacity: 1,
+        progress: vec![],
+        duty: None,
+    });
     let reducer = late.job();
     late.report(vec![(reducer.key, number(1.0))]);
     assert_eq!(server.api().await_end(&run).summary.state, RunState::Finished);

@@ -49,7 +49,7 @@ fn a_worker_that_comes_back_hears_which_attempts_are_somebody_elses() {
     let taken = next.job();
     let mut back = FakeWorker::join(&server.address, 0);
     let holding = held.iter().map(|job| job.key).collect();
-    back.send(&ClientFrame::Heartbeat { holding, slots: 1, capacity: 0, progress: vec![] });
+    back.send(&ClientFrame::Heartbeat { holding, slots: 1, capacity: 0, progress: vec![], duty: None });
     let gone = held.iter().map(|job| job.key).find(|key| key.job == taken.key.job);
     assert_eq!(back.revoked(), Vec::from_iter(gone), "the other one waits, and may still be handed in");
 }
@@ -147,7 +147,13 @@ fn a_failed_run_takes_its_other_jobs_back() {
     let mut other = FakeWorker::join(&server.address, 0);
     worker.capacity = 0;
     worker.report(vec![(jobs[0].key, thrown("boom"))]);
-    other.send(&ClientFrame::Heartbeat { holding: vec![], slots: 1, capacity: 1, progress: vec![] });
+    other.send(&ClientFrame::Heartbeat {
+        holding: vec![],
+        slots: 1,
+        capacity: 1,
+        progress: vec![],
+        duty: None,
+    });
     other.capacity = 1;
     for _ in 0..2 {
         let again = other.job();

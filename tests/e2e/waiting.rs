@@ -91,7 +91,13 @@ fn a_wake_up_never_goes_only_to_a_worker_that_cannot_take_the_job(kind: Database
         let mut another = FakeWorker::join(&server.address, 1);
         put(&server, &json!({}));
         another.capacity = 0;
-        another.send(&ClientFrame::Heartbeat { holding: vec![], slots: 1, capacity: 0, progress: vec![] });
+        another.send(&ClientFrame::Heartbeat {
+            holding: vec![],
+            slots: 1,
+            capacity: 0,
+            progress: vec![],
+            duty: None,
+        });
     }
     able.send(&ClientFrame::Yield { attempts: vec![held.key], capacity: 1 });
     let again = able.job();

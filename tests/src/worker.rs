@@ -246,7 +246,13 @@ impl FakeWorker {
     /// Renews these leases, and tells how much of each job is done.
     pub fn tell(&mut self, progress: Vec<(AttemptKey, f64)>) {
         let holding = progress.iter().map(|(key, _)| *key).collect();
-        self.send(&ClientFrame::Heartbeat { holding, slots: 1, capacity: self.capacity, progress });
+        self.send(&ClientFrame::Heartbeat {
+            holding,
+            slots: 1,
+            capacity: self.capacity,
+            progress,
+            duty: None,
+        });
     }
 
     pub fn job(&mut self) -> Assignment {

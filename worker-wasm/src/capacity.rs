@@ -66,6 +66,11 @@ impl Prefetch {
         self.duty
     }
 
+    /// The same, where it is less than all of the time.
+    pub(crate) fn part_duty(&self) -> Option<u32> {
+        Some(self.duty).filter(|percent| *percent < 100)
+    }
+
     /// Milliseconds to rest for one of work.
     pub(crate) fn rest_rate(&self) -> f64 {
         f64::from(100 - self.duty) / f64::from(self.duty)

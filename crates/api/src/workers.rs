@@ -47,6 +47,11 @@ pub struct WorkerView {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub capacity: Option<u32>,
+    /// The share of its time, in percent, that each of its slots computes, as it says; left out where that is all of it, and of one that
+    /// has left.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub duty: Option<u32>,
     /// Attempts that ended with a report, value or error.
     pub done: u32,
     /// Those of them that ended with an error.

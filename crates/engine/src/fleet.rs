@@ -35,6 +35,8 @@ pub struct FleetWorker {
     /// The fingerprint of its device, where it has proved which one it is.
     pub device: Option<ContentHash>,
     pub slots: u32,
+    /// The share of its time, in percent, that each slot computes, as it says; `None`: all of it.
+    pub duty: Option<u32>,
     pub in_flight: u32,
     /// Jobs that it wants to hold; 0 while it pauses by itself.
     pub capacity: u32,

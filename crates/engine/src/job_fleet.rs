@@ -127,6 +127,7 @@ mod tests {
             agent: String::new(),
             adapter: None,
             keeps_gpu: false,
+            duty: None,
             device: device.map(|device| ContentHash::of(&device.to_be_bytes())),
             slots: 1,
             in_flight: 0,

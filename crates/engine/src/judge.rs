@@ -115,7 +115,7 @@ impl Judge {
         let holding = self.waiting.iter().map(|waiting| waiting.job.key).chain(self.busy);
         let holding = holding.map(Renew::from).collect();
         let capacity = self.capacity();
-        self.ask(Request::Heartbeat { worker: SERVER, holding, slots: 1, capacity });
+        self.ask(Request::Heartbeat { worker: SERVER, holding, slots: 1, capacity, duty: None });
     }
 
     /// The next job, once it may be computed.

@@ -49,6 +49,9 @@ pub enum ClientFrame {
         /// How much of a job is done, 0 to 1, for attempts whose code has told; left out where none has.
         #[cbor(n(3), skip_if = "Vec::is_empty", decode_with = "bounded::list")]
         progress: Vec<(AttemptKey, f64)>,
+        /// The share of its time, in percent, that each slot computes; left out where that is all of it.
+        #[n(4)]
+        duty: Option<u32>,
     },
     /// Gives attempts back unfinished.
     #[n(3)]

@@ -123,8 +123,20 @@ mod tests {
                 results: vec![result(Outcome::Value(vec![0xf7].into())), result(Outcome::Error(error))],
                 capacity: 4,
             },
-            ClientFrame::Heartbeat { holding: vec![KEY], slots: 1, capacity: 0, progress: vec![] },
-            ClientFrame::Heartbeat { holding: vec![], slots: 1, capacity: 0, progress: vec![(KEY, 0.5)] },
+            ClientFrame::Heartbeat {
+                holding: vec![KEY],
+                slots: 1,
+                capacity: 0,
+                progress: vec![],
+                duty: None,
+            },
+            ClientFrame::Heartbeat {
+                holding: vec![],
+                slots: 1,
+                capacity: 0,
+                progress: vec![(KEY, 0.5)],
+                duty: Some(25),
+            },
             ClientFrame::Yield { attempts: vec![KEY, KEY], capacity: 2 },
             ClientFrame::Bye,
             ClientFrame::Identity(identity.clone()),
@@ -153,7 +165,8 @@ mod tests {
                 b"\x82\x02\x84\x81\x82\x07\x0b\x02\x04\x81\x82\x82\x07\x0b\xfb\x3f\xe0\0\0\0\0\0\0",
             ),
         ] {
-            let frame = ClientFrame::Heartbeat { holding: vec![key], slots: 2, capacity: 4, progress };
+            let frame =
+                ClientFrame::Heartbeat { holding: vec![key], slots: 2, capacity: 4, progress, duty: None };
             assert_eq!((frame.encode().as_slice(), ClientFrame::decode(bytes)), (bytes, Ok(frame)));
         }
     }

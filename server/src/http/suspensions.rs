@@ -78,7 +78,7 @@ async fn send_away(
     let entry = worker.entry(asker, Action::WorkerSentAway, &details);
     app.written(app.access.store.append_audit(std::slice::from_ref(&entry), entry.at).await)?;
     app.common.feeder.ask(Request::SendAway(worker.id));
-    Ok(web::Json(WorkerView { gone: true, capacity: None, ..worker.found.view(asker.at) }))
+    Ok(web::Json(WorkerView { gone: true, capacity: None, duty: None, ..worker.found.view(asker.at) }))
 }
 
 pub(super) async fn resume(

@@ -211,6 +211,7 @@ mod tests {
             agent: agent.into(),
             adapter: (number == 2).then(|| "AMD rdna-2".into()),
             keeps_gpu: false,
+            duty: None,
             device: None,
             slots: 1,
             in_flight: 0,

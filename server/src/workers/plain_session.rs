@@ -139,7 +139,7 @@ impl PlainSession {
     /// Has these leases renewed, and tells the capacity as it is now.
     fn renew(&self, holding: Vec<Renew>) {
         let Arrival { worker, slots, .. } = self.arrival;
-        self.ask(Request::Heartbeat { worker, holding, slots, capacity: self.capacity() });
+        self.ask(Request::Heartbeat { worker, holding, slots, capacity: self.capacity(), duty: None });
     }
 
     fn hand_out(&mut self, max: u32, reply: Reply<Vec<Handed>>) {

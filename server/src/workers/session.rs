@@ -257,10 +257,11 @@ impl Session {
             }
             // They come checked, not as a frame.
             ClientFrame::Results { .. } => return,
-            ClientFrame::Heartbeat { holding, slots, capacity, progress } => {
+            ClientFrame::Heartbeat { holding, slots, capacity, progress, duty } => {
                 self.standing.set_slots(slots);
                 self.send(ServerFrame::Heard, ctx);
-                Request::Heartbeat { worker, holding: wire::renewals(holding, progress), slots, capacity }
+                let holding = wire::renewals(holding, progress);
+                Request::Heartbeat { worker, holding, slots, capacity, duty }
             }
             ClientFrame::Yield { attempts, capacity } => {
                 self.standing.unasked(attempts.iter().copied());

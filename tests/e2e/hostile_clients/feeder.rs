@@ -204,6 +204,7 @@ fn heartbeats_of_unknown_attempts_are_not_heard_for_ever(kind: DatabaseKind) {
                 slots: 1,
                 capacity: 0,
                 progress: vec![],
+                duty: None,
             });
             worker.send(&ClientFrame::Yield { attempts: holding, capacity: 0 });
         }

@@ -58,8 +58,13 @@ pub(super) fn leave(server: &mut TestServer, fleet: Vec<JoinHandle<()>>) {
 pub(super) fn compute(mut worker: FakeWorker, mut says: impl FnMut(&Assignment) -> f64) -> bool {
     worker.capacity = 4;
     worker.wait_for_ever();
-    let wants =
-        ClientFrame::Heartbeat { holding: vec![], slots: 1, capacity: worker.capacity, progress: vec![] };
+    let wants = ClientFrame::Heartbeat {
+        holding: vec![],
+        slots: 1,
+        capacity: worker.capacity,
+        progress: vec![],
+        duty: None,
+    };
     if !worker.try_send(&wants) {
         return false;
     }

@@ -48,6 +48,7 @@ fn figure(server: &TestServer, workers: &mut [(FakeWorker, Vec<AttemptKey>)]) ->
                 slots: 1,
                 capacity: HELD,
                 progress: Vec::new(),
+                duty: None,
             });
         }
         for (worker, _) in &mut *workers {

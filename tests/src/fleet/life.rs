@@ -109,7 +109,7 @@ impl Life {
                     work.heartbeat.0 = Instant::now() + work.heartbeat.1;
                     let holding = work.due.values().copied().collect();
                     let capacity = self.habits.capacity;
-                    link.send(&ClientFrame::Heartbeat { holding, slots: 1, capacity, progress: vec![] }).await?;
+                    link.send(&ClientFrame::Heartbeat { holding, slots: 1, capacity, progress: vec![], duty: None }).await?;
                 }
             }
         }

@@ -1716,6 +1716,11 @@ busy: number, inFlight: number,
  */
 capacity?: number, 
 /**
+ * The share of its time, in percent, that each of its slots computes, as it says; left out where that is all of it, and of one that
+ * has left.
+ */
+duty?: number, 
+/**
  * Attempts that ended with a report, value or error.
  */
 done: number, 

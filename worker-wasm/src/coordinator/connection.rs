@@ -127,8 +127,8 @@ fn welcomed(
     uplink.max_value_bytes = u32::try_from(welcome.max_value_bytes).unwrap_or(u32::MAX);
     uplink.link = Link::Up(LeaseTerms::new(welcome.lease_ms, welcome.heartbeat_ms, step.now));
     uplink.send_results(uplink.unanswered.clone(), capacity(wishes, uplink, slots, work), step);
-    // The server answers with what has become somebody else's.
-    if work.jobs.holds_any() {
+    // The server answers with what has become somebody else's, and hears of the duty.
+    if work.jobs.holds_any() || work.prefetch.part_duty().is_some() {
         heartbeat(wishes, uplink, slots, work, step);
     }
     if let (Some(nonce), Some((_, host))) = (&welcome.nonce, wishes.origin.split_once("://")) {
@@ -197,7 +197,8 @@ pub(super) fn heartbeat(wishes: &Wishes, uplink: &mut Uplink, slots: &Slots, wor
     uplink.link.beat(step.now);
     let capacity = capacity(wishes, uplink, slots, work);
     let (holding, slots, progress) = (work.jobs.keys(), slots.open(), work.jobs.told());
-    step.out.push(Effect::Send(ClientFrame::Heartbeat { holding, slots, capacity, progress }));
+    let duty = work.prefetch.part_duty();
+    step.out.push(Effect::Send(ClientFrame::Heartbeat { holding, slots, capacity, progress, duty }));
 }
 
 /// What has waited for minutes without beginning may begin sooner elsewhere.

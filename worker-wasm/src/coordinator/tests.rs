@@ -1,5 +1,6 @@
 //! The coordinator's rules, each as a story of events.
 
+mod duty;
 mod gpu;
 mod idle;
 mod logs;
@@ -351,24 +352,6 @@ fn pausing_gives_waiting_jobs_back_and_lets_running_ones_end() {
     assert!(matches!(sent(&effects)[..], [ClientFrame::Results { capacity: 0, .. }]));
     let effects = story.event(Event::Command(PageCommand::Resume));
     assert!(matches!(sent(&effects)[..], [ClientFrame::Heartbeat { capacity, .. }] if *capacity > 0));
-}
-
-#[test]
-fn a_duty_reaches_every_job_worker_when_it_is_ready_and_when_it_changes() {
-    let duties = |effects: &[Effect]| -> Vec<(u32, u32)> {
-        let duty = |effect: &Effect| match effect {
-            Effect::ToSlot { generation, command: SlotCommand::Duty { percent } } => {
-                Some((*generation, *percent))
-            }
-            _ => None,
-        };
-        effects.iter().filter_map(duty).collect()
-    };
-    let mut story = Story::new(2);
-    story.event(Event::Command(PageCommand::SetDuty { percent: 25 }));
-    assert_eq!(duties(&story.report(1, SlotReport::Ready)), [(2, 25)]);
-    let effects = story.event(Event::Command(PageCommand::SetDuty { percent: 1 }));
-    assert_eq!(duties(&effects), [(1, 5), (2, 5)], "5 is the least");
 }
 
 #[test]

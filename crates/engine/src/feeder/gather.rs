@@ -151,8 +151,8 @@ impl Feeder {
                 self.dispatch.reported(worker);
                 self.gathered.batch.complete.extend(submissions);
             }
-            Request::Heartbeat { worker, holding, slots, capacity } => {
-                self.workers.set_slots(worker, slots);
+            Request::Heartbeat { worker, holding, slots, capacity, duty } => {
+                self.workers.set_slots(worker, slots, duty);
                 self.heard(worker, capacity);
                 self.renew(worker, holding);
             }

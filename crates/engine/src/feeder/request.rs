@@ -59,6 +59,8 @@ pub enum Request {
         holding: Vec<Renew>,
         slots: u32,
         capacity: u32,
+        /// The share of its time, in percent, that each slot computes; `None`: all of it.
+        duty: Option<u32>,
     },
     Yield {
         worker: WorkerId,

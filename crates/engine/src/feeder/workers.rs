@@ -162,9 +162,14 @@ impl ConnectedWorkers {
         self.volunteers().count()
     }
 
-    pub(super) fn set_slots(&mut self, worker: WorkerId, slots: u32) {
+    /// What it lends now, and for which share of its time.
+    pub(super) fn set_slots(&mut self, worker: WorkerId, slots: u32, duty: Option<u32>) {
         let slots = slots.min(MAX_SLOTS);
-        let Some(line) = self.workers.get_mut(&worker).filter(|line| line.slots != slots) else { return };
+        let Some(line) = self.workers.get_mut(&worker) else { return };
+        line.duty = duty.filter(|percent| (1..100).contains(percent));
+        if line.slots == slots {
+            return;
+        }
         line.slots = slots;
         Arc::make_mut(&mut self.company).parties.offer(worker, slots);
     }

@@ -184,6 +184,7 @@ mod tests {
             agent: String::new(),
             adapter: None,
             keeps_gpu: false,
+            duty: None,
             device: device.map(ContentHash::of),
             slots: 1,
             in_flight: 0,

@@ -153,7 +153,13 @@ pub(super) fn attempts(numbers: impl IntoIterator<Item = i64>) -> Vec<AttemptKey
 }
 
 pub(super) fn heartbeat(numbers: impl IntoIterator<Item = i64>) -> ClientFrame {
-    ClientFrame::Heartbeat { holding: attempts(numbers), slots: 1, capacity: 3, progress: Vec::new() }
+    ClientFrame::Heartbeat {
+        holding: attempts(numbers),
+        slots: 1,
+        capacity: 3,
+        progress: Vec::new(),
+        duty: None,
+    }
 }
 
 /// Reports these bytes as the values of these attempts.

@@ -96,7 +96,7 @@ pub(super) fn heartbeat(
     capacity: u32,
 ) -> Request {
     let holding = holding.into_iter().map(Into::into).collect();
-    Request::Heartbeat { worker: worker(number), holding, slots: 1, capacity }
+    Request::Heartbeat { worker: worker(number), holding, slots: 1, capacity, duty: None }
 }
 
 /// What a database is asked, a line each, in the order in which it is carried out.

@@ -107,7 +107,13 @@ async fn an_attempt_named_twice_is_renewed_once_with_the_last_word_on_its_progre
         let mut driven = bed().await;
         for progress in told {
             let renew = weevil_queue::Renew { key: key(1), progress: *progress };
-            driven.ask(Request::Heartbeat { worker: worker(1), holding: vec![renew], slots: 1, capacity: 0 });
+            driven.ask(Request::Heartbeat {
+                worker: worker(1),
+                holding: vec![renew],
+                slots: 1,
+                capacity: 0,
+                duty: None,
+            });
         }
         let tried = driven.work().await;
         let renewed: Vec<_> = tried[0].renew.iter().map(|renew| (renew.key, renew.progress)).collect();

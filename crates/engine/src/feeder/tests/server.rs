@@ -21,7 +21,7 @@ fn employed(capacity: u32) -> Driven {
 }
 
 fn wants(driven: &mut Driven, capacity: u32) {
-    driven.ask(Request::Heartbeat { worker: SERVER, holding: vec![], slots: 1, capacity });
+    driven.ask(Request::Heartbeat { worker: SERVER, holding: vec![], slots: 1, capacity, duty: None });
 }
 
 /// Worker 1 has answered this job: what the batch after that asks for.

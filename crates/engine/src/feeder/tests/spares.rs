@@ -56,7 +56,13 @@ async fn nobody_who_computes_as_much_as_it_can_gets_one() {
         driven.ask(Request::Resumed);
         driven.answered(Outcomes { claimed: vec![claimed(5, 2)], ..Outcomes::default() }).await;
         if slots == 2 {
-            driven.ask(Request::Heartbeat { worker: worker(2), holding: vec![], slots, capacity: 9 });
+            driven.ask(Request::Heartbeat {
+                worker: worker(2),
+                holding: vec![],
+                slots,
+                capacity: 9,
+                duty: None,
+            });
         }
         let expected: Vec<String> = expected.iter().map(|part| (*part).to_owned()).collect();
         assert_eq!(after(&mut driven, 30_000).await, expected, "{slots}");
