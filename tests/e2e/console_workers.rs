@@ -1,10 +1,11 @@
 //! What the console shows of workers and over time: from the button of an empty list to a run, its lines, and a worker that people in
-//! charge pause, let go on and ban, by keyboard alone and by pointer. One server, a volunteer's real tab.
+//! charge pause, let go on, ban and send away, by keyboard alone and by pointer. One server, a volunteer's real tab.
 
 use serde_json::{Value, json};
 use weevil_api::WorkerView;
 use weevil_api::routes::Operation;
 use weevil_e2e::{Browser, FakeWorker, Guest, Page, TestServer};
+use weevil_protocol::frame::ServerFrame;
 
 use super::console::{OVERVIEW, press, write};
 use super::console_palette::letter;
@@ -34,14 +35,14 @@ fn a_fleet_is_seen_over_time_and_looked_after() {
     let server = TestServer::start(&[]);
     let (browser, other) = (Browser::start(), Browser::start());
     let console = server.console(&browser, "#/runs");
-    let volunteer = other.open(&server.url("/?autostart&slots=1"));
+    let volunteer = other.open(&server.url("/?autostart&slots=1&duty=60"));
     an_example_runs(&server, &console);
     lines_are_drawn(&console);
     let worker = a_worker_is_found(&server, &console);
     it_is_paused_and_resumed_by_keyboard(&server, &console, &worker);
     it_is_banned_by_pointer(&server, &console, &worker);
     await_words(&volunteer, "body", "banned this device");
-    a_worker_without_a_key_cannot_be_banned(&server, &console);
+    a_worker_without_a_key_is_sent_away_and_not_banned(&server, &console);
 }
 
 /// By keyboard: the button has no other way to be reached than the others.
@@ -128,9 +129,11 @@ fn a_worker_is_found(server: &TestServer, console: &Page<'_>) -> String {
     does(console, "computing");
     let fleet = server.api().fleet();
     let [worker] = &fleet.workers[..] else { panic!("{fleet:?}") };
+    assert_eq!(worker.duty, Some(60));
     assert_eq!(console.eval("location.hash"), json!(format!("#/workers/{}", worker.id)));
     assert_eq!(console.eval("document.querySelector('h1').innerText"), json!(worker.agent));
     console.wait_for("document.querySelector('#handed [data-job]')");
+    await_words(console, "dl.facts", "of the time, as it said");
     worker.id.clone()
 }
 
@@ -175,8 +178,8 @@ fn it_is_banned_by_pointer(server: &TestServer, console: &Page<'_>, worker: &str
     assert_eq!(console.eval("document.querySelector('#ban-worker')"), Value::Null);
 }
 
-fn a_worker_without_a_key_cannot_be_banned(server: &TestServer, console: &Page<'_>) {
-    let _lone = FakeWorker::join_as(&server.address, Guest { agent: "lone", ..Guest::default() });
+fn a_worker_without_a_key_is_sent_away_and_not_banned(server: &TestServer, console: &Page<'_>) {
+    let mut worker = FakeWorker::join_as(&server.address, Guest { agent: "lone", ..Guest::default() });
     let lone = |view: &&WorkerView| view.agent == "lone";
     let fleet = server.api().await_fleet(|fleet| fleet.workers.iter().any(|view| lone(&view)));
     let id = &fleet.workers.iter().find(lone).expect("it is there").id;
@@ -184,4 +187,9 @@ fn a_worker_without_a_key_cannot_be_banned(server: &TestServer, console: &Page<'
     await_words(console, "#ban-worker", "Cannot be banned: it has no device key");
     console.click("#ban-worker");
     assert_eq!(console.eval("document.querySelector('dialog')"), Value::Null);
+    console.click("#send-away");
+    await_words(console, "dialog", "may come again");
+    console.click("dialog .danger");
+    while !matches!(worker.frame(), Some(ServerFrame::SentAway { .. })) {}
+    console.wait_for("!document.querySelector('#send-away') && !document.querySelector('dialog')");
 }

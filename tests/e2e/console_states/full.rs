@@ -111,6 +111,7 @@ fn of_runs(server: &TestServer, worker: &mut FakeWorker) -> Vec<Place> {
         place("run-graph", &going, ".graph-figure"),
         place("run-graph-node", &format!("{going}/graph?node=n1_0"), "#node .facts"),
         place("run-graph-table", &format!("{going}/graph?view=table"), "#graph-rows .row"),
+        place("run-node", &format!("{going}/node?node=n1_0"), "#node .facts"),
         place("run-nodes", &format!("{going}/nodes"), "#all-nodes [data-node]"),
         place("run-jobs", &format!("{going}/jobs"), "[data-job]"),
         place("run-timeline", &format!("{failed}/timeline"), "canvas.timeline"),

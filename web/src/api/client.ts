@@ -166,17 +166,24 @@ export function resumeCode(code: string, queue: string): Promise<QueueView> {
   return ask(routes.resumeCode(code, { project: chosenProject(), queue }));
 }
 
-/** Stand-alone jobs of a queue, oldest first, behind those of the page before. @throws Refusal */
-export function listQueued(queue: string, sort: string, after: string | null, limit: number): Promise<JobPage> {
-  return ask(routes.listJobs({ project: chosenProject(), queue, sort, after, limit }));
-}
-
-/** Which jobs of a run; those that went wrong at least once where `failed` says so, those alone that have a text where it is not empty. */
+/** Which jobs of a run or a queue; those that went wrong at least once where `failed` says so, those alone that have a text where it is not empty. */
 export interface JobsFilter {
   readonly state: NodeState | null;
   readonly node: string | null;
   readonly failed: boolean;
   readonly text: string;
+}
+
+/** Stand-alone jobs of a queue as far as they fit, in this order, behind those of the page before. @throws Refusal */
+export function listQueued(
+  queue: string,
+  { state, failed, text }: Omit<JobsFilter, "node">,
+  sort: string,
+  after: string | null,
+  limit: number,
+): Promise<JobPage> {
+  const fits = { state, q: text === "" ? null : text, failed: failed || null };
+  return ask(routes.listJobs({ project: chosenProject(), queue, ...fits, sort, after, limit }));
 }
 
 /** Jobs of a run as far as they fit, behind those of the page before. @throws Refusal */

@@ -1,4 +1,4 @@
-/** What a workflow's own `expected.json` says of a result, in words. Pure. */
+/** What a workflow's own `expected.json` says of a result, and whether that is so. Pure; what is said of it is the page's. */
 
 export interface Expected {
   readonly result: unknown;
@@ -18,15 +18,15 @@ export function readExpected(text: string): Expected | undefined {
   }
 }
 
-/** Empty where the two cannot be compared: only single values are. */
-export function compared(value: unknown, { result, tolerance }: Expected): string {
+/** `within` and `beyond` the tolerance; without one the two are the same or differ. */
+export type Verdict = "same" | "differs" | "within" | "beyond";
+
+/** `undefined` where the two cannot be compared: only single values are. */
+export function verdictOn(value: unknown, { result, tolerance }: Expected): Verdict | undefined {
   const isNumber = typeof value === "number" && typeof result === "number";
-  if (isNumber && tolerance !== undefined && tolerance > 0) {
-    if (Math.abs(value - result) <= tolerance) return `Within ${tolerance} of the expected ${result}.`;
-    return `More than ${tolerance} away from the expected ${result}.`;
-  }
+  if (isNumber && tolerance !== undefined && tolerance > 0) return Math.abs(value - result) <= tolerance ? "within" : "beyond";
   const isText = typeof value === "string" && typeof result === "string";
   const isFlag = typeof value === "boolean" && typeof result === "boolean";
-  if (!isNumber && !isText && !isFlag) return "";
-  return value === result ? "As expected." : `The workflow expects ${JSON.stringify(result)}.`;
+  if (!isNumber && !isText && !isFlag) return undefined;
+  return value === result ? "same" : "differs";
 }

@@ -14,6 +14,7 @@ const MAX_BYTES = 16 * 1024 * 1024;
 const CUT = "x-weevil-bytes";
 
 export interface ValueSource {
+  /** In the words of the page. */
   readonly title: string;
   /** The id of the element that it is shown in. */
   readonly id: string;
@@ -24,33 +25,38 @@ export interface ValueSource {
   readonly expected?: () => Promise<Expected | undefined>;
 }
 
-export function runResultSource(run: string, workflow: string): ValueSource {
+export function runResultSource(title: string, run: string, workflow: string): ValueSource {
   const route: ValueSource["route"] = (query) => routes.runResult(run, query);
-  return { title: "Result", id: "result", file: `result-${run}`, route, expected: () => expectedOf(workflow) };
+  return { title, id: "result", file: `result-${run}`, route, expected: () => expectedOf(workflow) };
 }
 
-export function jobResultSource(job: string): ValueSource {
-  return { title: "Result", id: "result", file: `result-${job}`, route: (query) => routes.jobResult(job, query) };
+export function jobResultSource(title: string, job: string): ValueSource {
+  return { title, id: "result", file: `result-${job}`, route: (query) => routes.jobResult(job, query) };
 }
 
-export function jobInputSource(job: string): ValueSource {
-  return { title: "Input", id: "input", file: `input-${job}`, route: (query) => routes.jobInput(job, query) };
+export function jobInputSource(title: string, job: string): ValueSource {
+  return { title, id: "input", file: `input-${job}`, route: (query) => routes.jobInput(job, query) };
 }
 
-export function nodeValueSource(run: string, node: string): ValueSource {
-  return {
-    title: `Value of ${node}`,
-    id: "node-value",
-    file: `value-${node}-${run}`,
-    route: (query) => routes.nodeValue(run, node, query),
-  };
+export function nodeValueSource(title: string, run: string, node: string): ValueSource {
+  return { title, id: "node-value", file: `value-${node}-${run}`, route: (query) => routes.nodeValue(run, node, query) };
 }
 
-/** The exact bytes. @throws Refusal */
+/** The value has more bytes than are answered. */
+export class CutValueError extends Error {
+  readonly bytes: number;
+
+  constructor(bytes: number) {
+    super();
+    this.bytes = bytes;
+  }
+}
+
+/** The exact bytes. @throws Refusal, CutValueError */
 export async function readValue({ route }: ValueSource): Promise<Uint8Array<ArrayBuffer>> {
   const response = await answerOf(route({ max: MAX_BYTES }), { headers: { accept: "application/cbor" } });
   const all = response.headers.get(CUT);
-  if (all !== null) throw new Refusal({ code: "tooLarge", detail: `The value has ${all} bytes, more than can be shown.` }, response.status);
+  if (all !== null) throw new CutValueError(Number(all));
   return new Uint8Array(await response.arrayBuffer());
 }
 

@@ -26,9 +26,21 @@ export function getWorker(worker: string): Promise<WorkerView> {
   return ask(routes.showWorker(worker));
 }
 
-/** What it was handed, the newest first, behind those of the page before. @throws Refusal */
-export function listWorkerAttempts(worker: string, after: string | null, limit: number): Promise<WorkerAttemptPage> {
-  return ask(routes.workerAttempts(worker, { after, limit }));
+/** Which attempts of a worker; those alone with a text in the path or the error of their job, where it is not empty. */
+export interface AttemptsFilter {
+  readonly text: string;
+  /** Those alone that count against it. */
+  readonly failed: boolean;
+}
+
+/** What it was handed as far as it fits, the newest first, behind those of the page before. @throws Refusal */
+export function listWorkerAttempts(
+  worker: string,
+  { text, failed }: AttemptsFilter,
+  after: string | null,
+  limit: number,
+): Promise<WorkerAttemptPage> {
+  return ask(routes.workerAttempts(worker, { q: text === "" ? null : text, failed: failed || null, after, limit }));
 }
 
 /** It is given nothing for so many minutes. Answers how it stands now. @throws Refusal */
@@ -39,6 +51,11 @@ export function pauseWorker(worker: string, note: string, minutes: number): Prom
 /** @throws Refusal */
 export function resumeWorker(worker: string): Promise<WorkerView> {
   return ask(routes.resumeWorker(worker));
+}
+
+/** It leaves, and may come again. Answers how it stood. @throws Refusal */
+export function sendWorkerAway(worker: string, note: string): Promise<WorkerView> {
+  return tell(routes.banWorker(worker), { note, once: true });
 }
 
 /** Its device is sent away, until somebody lets it go on. @throws Refusal */

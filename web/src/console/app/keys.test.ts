@@ -21,6 +21,12 @@ test.each([
   [press("k"), { kind: "move", by: -1, begin: false }],
   [press("ArrowDown"), { kind: "move", by: 1, begin: false }],
   [press("ArrowDown", { inField: true }), undefined],
+  [press("Home"), { kind: "stride", by: -Infinity }],
+  [press("End"), { kind: "stride", by: Infinity }],
+  [press("PageUp"), { kind: "stride", by: -10 }],
+  [press("PageDown"), { kind: "stride", by: 10 }],
+  [press("PageDown", { inField: true }), undefined],
+  [press("End", { ctrl: true }), undefined],
   [press("Escape", { inField: true }), { kind: "close" }],
   [press("["), { kind: "attempt", by: -1 }],
   [press("]"), { kind: "attempt", by: 1 }],
@@ -49,6 +55,7 @@ test.each([
 test("single letters can be turned off, and the others stay", () => {
   for (const key of ["g", "?", "/", "j", "k", "t"]) expect(commandOf(press(key), false, true), key).toBeUndefined();
   expect(commandOf(press("ArrowUp"), false, false)).toEqual({ kind: "move", by: -1, begin: false });
+  expect(commandOf(press("Home"), false, false)).toEqual({ kind: "stride", by: -Infinity });
   expect(commandOf(press("k", { ctrl: true }), false, false)).toEqual({ kind: "palette" });
 });
 
@@ -57,5 +64,7 @@ test("help tells of each key of the whole console, and of none twice in a part",
   for (const keys of told) expect(new Set(keys).size, keys.join()).toBe(keys.length);
   const all = told.flat().flatMap((keys) => keys.split(/, | and | or /u));
   const letters = ["?", "/", "t", "j", "k", "[", "]", ...Object.keys(PLACES).map((letter) => `g ${letter}`)];
-  for (const key of letters) expect(all, key).toContain(key);
+  for (const key of [...letters, "Home", "End", "Page Up", "Page Down"]) expect(all, key).toContain(key);
+  const inList = KEY_PARTS.find(({ title }) => title === "In a list")?.rows.flatMap(([keys]) => keys.split(", "));
+  expect(inList).toEqual(expect.arrayContaining(["Home", "End", "Page Up", "Page Down"]));
 });

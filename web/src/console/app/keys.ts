@@ -25,9 +25,16 @@ export type Command =
   | { readonly kind: "go"; readonly place: string }
   /** To another row; `begin`: to the first one, where the focus is on none. */
   | { readonly kind: "move"; readonly by: 1 | -1; readonly begin: boolean }
+  /** So many rows on in the list that has the focus, or to its end; infinite: to its first or its last one. */
+  | { readonly kind: "stride"; readonly by: number }
   | { readonly kind: "attempt"; readonly by: 1 | -1 }
   /** A look at the row that has the focus; `begin`: at the first one, where none has. */
   | { readonly kind: "peek"; readonly begin: boolean };
+
+/** Rows of a page. */
+const PAGE = 10;
+
+const STRIDES: Readonly<Record<string, number>> = { Home: -Infinity, End: Infinity, PageUp: -PAGE, PageDown: PAGE };
 
 export interface Press {
   readonly key: string;
@@ -47,6 +54,8 @@ export function commandOf(press: Press, letters: boolean, after: boolean): Comma
   if (inField) return undefined;
   if (key === " ") return { kind: "peek", begin: false };
   if (key === "ArrowDown" || key === "ArrowUp") return { kind: "move", by: key === "ArrowDown" ? 1 : -1, begin: false };
+  const by = STRIDES[key];
+  if (by !== undefined) return { kind: "stride", by };
   return letters ? letterOf(key, after) : undefined;
 }
 

@@ -16,7 +16,7 @@ export function LiveMark() {
   if (now.kind === "lost") return <Mark kind="lost" word={FRAME.reconnecting(seconds)} title={now.why} />;
   const held = heldBack.value;
   const words = held === undefined ? FRAME.live : FRAME.held(held);
-  const label = `${words}: ${held === undefined ? FRAME.hold : FRAME.release}`;
+  const label = FRAME.markLabel(words, held === undefined ? FRAME.hold : FRAME.release);
   return (
     <button
       class="live"

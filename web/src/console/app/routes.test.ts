@@ -4,7 +4,10 @@ import { expect, test } from "vitest";
 import {
   diffAddress,
   editAddress,
+  listIn,
+  listText,
   movedTo,
+  nodePageAddress,
   queueAddress,
   routeOf,
   runAddress,
@@ -27,6 +30,9 @@ test.each([
   ["#/runs/run_1/result", "run", "run_1", "result"],
   ["#/runs/run_1/jobs", "run", "run_1", "jobs"],
   ["#/runs/run_1/about", "run", "run_1", "about"],
+  ["#/runs/run_1/nodes", "run", "run_1", "nodes"],
+  ["#/runs/run_1/node", "run", "run_1", "node"],
+  [nodePageAddress("run_1", "a&b"), "run", "run_1", "node"],
   ["#/runs/run_1/nothing", "overview", "", ""],
   ["#/workflows", "workflows", "", ""],
   ["#/workflows/a%20b", "workflows", "a b", ""],
@@ -60,8 +66,25 @@ test("what is filtered stands in the address", () => {
   expect(runAddress("run_1")).toBe("#/runs/run_1");
   expect([runPartAddress("run_1", "graph"), runPartAddress("run_1", "log")]).toEqual(["#/runs/run_1", "#/runs/run_1/log"]);
   expect(runNodeAddress("run_1", "a&b")).toBe("#/runs/run_1?node=a%26b");
+  expect(nodePageAddress("run_1", "a&b")).toBe("#/runs/run_1/node?node=a%26b");
 });
 
-test("an address of an earlier release leads where its page is now", () => {
-  expect([movedTo("#/devices"), movedTo("#/workers")]).toEqual(["#/workers", undefined]);
+test.each<readonly [string, readonly string[]]>([
+  ["", []],
+  ["code", ["code"]],
+  ["code,log-2", ["code", "log-2"]],
+  ["value-a%2Cb%20%25,code", ["value-a,b %", "code"]],
+])("the entry %j names %o", (text, names) => {
+  expect(listIn(text)).toEqual(names);
+  expect(listText(names)).toBe(text);
 });
+
+test("an entry that cannot be read names nothing", () => expect(listIn("code,%zz")).toEqual([]));
+
+test.each([
+  ["#/devices", "#/workers"],
+  ["#/workers", undefined],
+  ["#/runs/run_1/node", "#/runs/run_1"],
+  ["#/runs/run_1/node?node=&panels=code", "#/runs/run_1"],
+  ["#/runs/run_1/node?node=n0", undefined],
+])("%j leads to %j", (hash, place) => expect(movedTo(hash)).toBe(place));

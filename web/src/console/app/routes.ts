@@ -56,7 +56,7 @@ const ERRORS = `${DOCS}errors/`;
 const PATTERNS: readonly (readonly [RegExp, Page])[] = [
   [/^(?:#\/?)?()$/, "overview"],
   [/^#\/runs()$/, "runs"],
-  [/^#\/runs\/([^/]+)(?:\/(graph|overview|timeline|nodes|jobs|result|log|about))?$/, "run"],
+  [/^#\/runs\/([^/]+)(?:\/(graph|overview|timeline|nodes|node|jobs|result|log|about))?$/, "run"],
   [/^#\/workflows()$/, "workflows"],
   [/^#\/workflows\/([^/]+)$/, "workflows"],
   [/^#\/workflows\/([^/]+)\/([0-9a-f]{64})$/, "workflow"],
@@ -83,6 +83,9 @@ const MOVED: ReadonlyMap<string, string> = new Map([["#/devices", WORKERS]]);
 
 /** The address to go to instead; `undefined` where this one is right. */
 export function movedTo(hash: string): string | undefined {
+  const { id, tab, query } = routeOf(hash);
+  // The page of no node is the graph, where one can be chosen.
+  if (tab === "node" && !query.get("node")) return runAddress(id);
   return MOVED.get(hash);
 }
 
@@ -117,6 +120,19 @@ export function withQuery(path: string, entries: Readonly<Record<string, string>
   return text === "" ? path : `${path}?${text}`;
 }
 
+/** The names in an entry that has several; empty where it cannot be read. Names may hold anything, commas as well. */
+export function listIn(text: string): readonly string[] {
+  try {
+    return text === "" ? [] : text.split(",").map(decodeURIComponent);
+  } catch {
+    return [];
+  }
+}
+
+export function listText(names: readonly string[]): string {
+  return names.map(encodeURIComponent).join(",");
+}
+
 export function runAddress(id: string): string {
   return `${RUNS}/${encodeURIComponent(id)}`;
 }
@@ -142,6 +158,11 @@ export function versionAddress(name: string, workflow: string): string {
 /** The graph of a run, with this node told of beside it. */
 export function runNodeAddress(run: string, node: string): string {
   return withQuery(runAddress(run), { node });
+}
+
+/** The same node as a page. */
+export function nodePageAddress(run: string, node: string): string {
+  return withQuery(`${runAddress(run)}/node`, { node });
 }
 
 /** The editor of a version; without a hash, of a new workflow, which begins with what `from` names. */

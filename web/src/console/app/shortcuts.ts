@@ -2,8 +2,9 @@
 
 import { signal } from "@preact/signals";
 import { type Command, type Press, commandOf } from "./keys.ts";
+import { tellPanels } from "../parts/opened.ts";
 import { PEEK_EVENT, closePeek } from "../table/peeked.ts";
-import { STAND } from "../table/rove.ts";
+import { STAND, goesToEdge } from "../table/rove.ts";
 import { prefs } from "./prefs.ts";
 
 /** What lies above the page. */
@@ -13,6 +14,8 @@ export const floating = signal<"palette" | "keys" | undefined>(undefined);
 export const PEEKED = `main .peekable [data-row] > :first-child ${STAND}`;
 /** What stands for a row in a list. */
 const ROW = `main :is(.row > :first-child ${STAND}, .entries > [data-row] > :first-child ${STAND}, [data-entry] a)`;
+/** What keys keep within where they lead on by more than a row. */
+const LIST = "[role=table], ul";
 /** Where a list is filtered, by the browser or by the server. */
 export const FILTER = "main :is(.filter-bar, .filter) input";
 const ATTEMPT = "main [data-attempt]";
@@ -56,6 +59,8 @@ export function obey(command: Command): boolean {
       return press(document.getElementById(`to-${command.place}`));
     case "move":
       return focus(nextOf(ROW, command.by, command.begin));
+    case "stride":
+      return stride(command.by);
     case "attempt":
       return focus(nextOf(ATTEMPT, command.by, command.by === 1));
     case "tables":
@@ -71,10 +76,27 @@ export function obey(command: Command): boolean {
 
 /** Beside the one that has the focus; `begin`: the first one, where none has. */
 function nextOf(selector: string, by: 1 | -1, begin: boolean): HTMLElement | null {
-  const rows = [...document.querySelectorAll<HTMLElement>(selector)].filter((row) => row.checkVisibility());
+  const rows = visible(document, selector);
   const at = rows.indexOf(document.activeElement as HTMLElement);
   if (at === -1 && !begin) return null;
   return rows[at + by] ?? null;
+}
+
+function visible(inside: ParentNode, selector: string): HTMLElement[] {
+  return [...inside.querySelectorAll<HTMLElement>(selector)].filter((row) => row.checkVisibility());
+}
+
+/** Within the list that has the focus. */
+function stride(by: number): boolean {
+  const here = document.activeElement;
+  const list = here?.closest(LIST);
+  if (!here || !list) return false;
+  const rows = visible(list, ROW);
+  const at = rows.indexOf(here as HTMLElement);
+  if (at === -1) return false;
+  if (!Number.isFinite(by) && goesToEdge(here, by > 0)) return true;
+  const to = rows[Math.max(0, Math.min(at + by, rows.length - 1))] ?? null;
+  return to !== here && focus(to);
 }
 
 function focus(element: HTMLElement | null): boolean {
@@ -103,6 +125,7 @@ function turnTables(): boolean {
   const all = [...document.querySelectorAll<HTMLDetailsElement>("main details[data-table]:not([hidden])")];
   const open = all.some((one) => !one.open);
   for (const one of all) one.open = open;
+  tellPanels(all);
   return all.length > 0;
 }
 

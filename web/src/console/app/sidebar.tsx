@@ -7,6 +7,7 @@ import { FRAME } from "../words/frame.ts";
 import { type Place, openPlaces, placeOf } from "./places.ts";
 import { choose, prefs } from "./prefs.ts";
 import { HOME } from "./routes.ts";
+import { trail } from "./trail.ts";
 import { current } from "./where.ts";
 
 /** Whether words are shown where nobody has chosen. */
@@ -20,7 +21,7 @@ export function SideBar() {
   const wide = prefs.value.open ?? roomy.value;
   const more = useSignal(false);
   const places = openPlaces();
-  const here = placeOf(current.value.page);
+  const here = placeOf(trail.value.under ?? current.value.page);
   return (
     <nav class="side" aria-label={FRAME.navigation} data-open={wide} data-more={more.value} onClick={() => (more.value = false)}>
       <a class="brand" href={HOME} aria-label="WeevilScout">

@@ -51,6 +51,19 @@ test("a part of a page writes its own entry, which stays whatever else is filter
   expect(bar.hash).toBe("#/queue");
 });
 
+test("what is open stays while others are filtered, and says nothing of another page", () => {
+  bar.hash = "#/runs/1/jobs?panels=code,unknown&faces=result:table.-2&node=n0";
+  listenForAddress(() => undefined);
+  expect([entryShown("panels"), entryShown("faces")]).toEqual(["code,unknown", "result:table.-2"]);
+  replaceQuery({ node: "n1" });
+  expect(bar.hash).toBe("#/runs/1/jobs?node=n1&panels=code%2Cunknown&faces=result%3Atable.-2");
+  replaceEntry("panels", "");
+  expect(bar.hash).toBe("#/runs/1/jobs?node=n1&faces=result%3Atable.-2");
+  bar.hash = "#/jobs/1";
+  heard();
+  expect([entryShown("panels"), entryShown("faces")]).toEqual(["", ""]);
+});
+
 test("what is shown goes on under another address", () => {
   bar.hash = "#/workflows/pi/edit";
   listenForAddress(() => undefined);

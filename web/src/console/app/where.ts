@@ -26,10 +26,10 @@ function look(): void {
 }
 
 /** Entries of parts of a page, each of which writes its own: they stay whatever the page itself says is filtered. */
-const OF_PARTS = ["peek", "needs", "needs-sort", "queue", "queue-sort", "listed", "show"] as const;
+const OF_PARTS = ["peek", "needs", "needs-sort", "queue", "queue-sort", "listed", "show", "panels", "faces"] as const;
 export type PartEntry = (typeof OF_PARTS)[number];
 /** Those, and entries that belong to a single page. */
-export type Entry = PartEntry | "file" | "span" | "q" | "sort" | "errors";
+export type Entry = PartEntry | "file" | "span" | "q" | "sort" | "errors" | "node" | "as";
 
 /**
  * Writes what is filtered into the address, without another step back. Where somebody has gone on already, nothing: what the page that is

@@ -50,7 +50,8 @@ export class Chart {
   private readonly none = make("p", { class: "muted chart-none" });
   private readonly note = make("p", { class: "muted chart-note" });
   private readonly table = make("table");
-  private readonly details: HTMLDetailsElement;
+  /** Has the same facts as a table. */
+  readonly details: HTMLDetailsElement;
   private plot: Plot | undefined;
   private data: ChartData | undefined;
   private cursor: number | undefined;

@@ -9,7 +9,7 @@ import { answerOf, ask } from "../../api/ask.ts";
 import { type WorkflowFile, createRun, formInProject } from "../../api/client.ts";
 import * as routes from "../../api/routes.gen.ts";
 import type { ExampleView, RunCreated, WorkflowKept } from "../../api/types.gen.ts";
-import { type EditedFile, type Files, contentOf, documentOf, fileOf, sorted } from "../editor/files.ts";
+import { type EditedFile, type Files, contentOf, documentOf, fileOf, mayBeText, sorted } from "../editor/files.ts";
 
 export interface Version {
   readonly name: string;
@@ -20,6 +20,16 @@ export interface Version {
 export async function loadVersion(hash: string): Promise<Version> {
   const { name, files } = await ask(routes.showWorkflow(hash));
   return { name, files: sorted(await Promise.all(files.map(({ path, hash: blob }) => loadFile(path, blob)))) };
+}
+
+/** A version that is compared: of what has no text here its hash says all, and it is not read. @throws Refusal */
+export async function loadCompared(hash: string): Promise<Version> {
+  const { name, files } = await ask(routes.showWorkflow(hash));
+  const compared = files.map(async ({ path, hash: blob, bytes: length }): Promise<EditedFile> => {
+    const file = mayBeText(path, length) ? await loadFile(path, blob) : { path, text: undefined };
+    return { ...file, stored: { hash: blob, length } };
+  });
+  return { name, files: sorted(await Promise.all(compared)) };
 }
 
 /** The document of a version alone; `undefined` where it is no text. @throws Refusal */

@@ -2,7 +2,7 @@
 
 import { signal } from "@preact/signals";
 import type { WorkerView } from "../../api/types.gen.ts";
-import { type WorkerQuery, getWorker, listWorkerAttempts, listWorkers } from "../../api/workers.ts";
+import { type AttemptsFilter, type WorkerQuery, getWorker, listWorkerAttempts, listWorkers } from "../../api/workers.ts";
 import { whileVisible } from "../live/visible.ts";
 import { makePages } from "./pages.ts";
 
@@ -18,10 +18,11 @@ export function makeWorkerList(query: WorkerQuery) {
   );
 }
 
-export function makeAttemptList(worker: string) {
+/** All of them where nothing is asked. */
+export function makeAttemptList(worker: string, asked: AttemptsFilter = { text: "", failed: false }) {
   return makePages(
     async (after, limit) => {
-      const { attempts, next } = await listWorkerAttempts(worker, after, limit);
+      const { attempts, next } = await listWorkerAttempts(worker, asked, after, limit);
       return { rows: attempts, next };
     },
     ({ startedAt, job }) => `${startedAt} ${job?.id ?? ""} ${job?.attempt ?? ""}`,

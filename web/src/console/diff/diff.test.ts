@@ -102,6 +102,12 @@ test("equal lines far from a change are left out", () => {
   ]);
 });
 
+test("files that are not read are compared by what the server tells of them", () => {
+  const stored = (path: string, hash: string) => ({ path, text: undefined, stored: { hash, length: 1 } });
+  const files = compareFiles([stored("a", "1"), stored("b", "1")], [stored("a", "1"), stored("b", "2")]);
+  expect(files.map(({ path, state }) => `${path} ${state}`)).toEqual(["a same", "b changed"]);
+});
+
 test("files, nodes and edges that came, went or changed are told", () => {
   const text = (path: string, words: string) => ({ path, text: words });
   const files = compareFiles([text("a", "1"), text("b", "1"), text("c", "1")], [text("b", "1"), text("c", "2"), text("d", "1")]);

@@ -4,7 +4,7 @@ import type { GraphItem, GraphLayers, GraphView } from "../../api/types.gen.ts";
 import type { Outline } from "../editor/said.ts";
 import { type Facts, NO_FACTS, type Part } from "../graph/facts.ts";
 import type { EdgeMark, Scene } from "../graph/scene.ts";
-import { DIFF } from "../words/editor.ts";
+import { DIFF } from "../words/diff.ts";
 import type { Mark } from "../words/states.ts";
 import type { EdgeChange, NodeChange } from "./versions.ts";
 

@@ -3,6 +3,7 @@
 import { type EditedFile, type Files, contentOf } from "../editor/files.ts";
 import { describe } from "../editor/knowledge.ts";
 import type { NodeOutline, Outline, PartView } from "../editor/said.ts";
+import { DIFF } from "../words/diff.ts";
 
 export type State = "added" | "removed" | "changed" | "same";
 
@@ -29,6 +30,7 @@ function stateOf<T>(old: T | undefined, fresh: T | undefined, same: (old: T, fre
 }
 
 function sameContent(one: EditedFile, other: EditedFile): boolean {
+  if (one.stored && other.stored) return one.stored.hash === other.stored.hash;
   if (one.text !== undefined || other.text !== undefined) return one.text === other.text;
   const [a, b] = [contentOf(one), contentOf(other)];
   return a.length === b.length && a.every((byte, at) => byte === b[at]);
@@ -72,9 +74,7 @@ function told(node: NodeOutline): string {
 }
 
 function partTold(part: PartView): string {
-  const from = part.source === "" ? "" : ` from ${part.source}`;
-  const value = part.value === undefined ? "" : ` = ${part.value}`;
-  return `${describe(part)}${from}${value}`;
+  return DIFF.part(describe(part), part.source, part.value);
 }
 
 export function compareEdges(one: Outline, other: Outline): readonly EdgeChange[] {

@@ -40,6 +40,7 @@ test.each([
   ["a.js", 1, "binary"],
 ])("%s of %i bytes is no text because it is %s", (path, length, why) => {
   expect(whyNoText({ path, text: undefined, bytes: new Uint8Array(length) })).toBe(why);
+  expect(whyNoText({ path, text: undefined, stored: { hash: "", length } }), "what was not read").toBe(why);
 });
 
 test.each([

@@ -8,6 +8,15 @@ export interface EditedFile {
   readonly text: string | undefined;
   /** What is not edited. */
   readonly bytes?: Uint8Array<ArrayBuffer>;
+  /** As the server has it: of what is only compared. */
+  readonly stored?: Stored;
+}
+
+/** A file by what the server tells of it. */
+export interface Stored {
+  readonly hash: string;
+  /** In bytes. */
+  readonly length: number;
 }
 
 export type Files = readonly EditedFile[];
@@ -19,9 +28,14 @@ const TEXTS = /\.(xml|js|json|wgsl|cl|md|txt|csv)$/i;
 
 const encoder = new TextEncoder();
 
+/** Whether a file may be a text that is not too long. */
+export function mayBeText(path: string, length: number): boolean {
+  return TEXTS.test(path) && length <= MAX_TEXT_BYTES;
+}
+
 /** A file as it was read. */
 export function fileOf(path: string, bytes: Uint8Array<ArrayBuffer>): EditedFile {
-  if (!TEXTS.test(path) || bytes.length > MAX_TEXT_BYTES) return { path, text: undefined, bytes };
+  if (!mayBeText(path, bytes.length)) return { path, text: undefined, bytes };
   try {
     return { path, text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes) };
   } catch {
@@ -30,8 +44,8 @@ export function fileOf(path: string, bytes: Uint8Array<ArrayBuffer>): EditedFile
 }
 
 /** Why a file has no text here. */
-export function whyNoText({ path, bytes }: EditedFile): "binary" | "tooLong" {
-  return TEXTS.test(path) && (bytes?.length ?? 0) > MAX_TEXT_BYTES ? "tooLong" : "binary";
+export function whyNoText({ path, bytes, stored }: EditedFile): "binary" | "tooLong" {
+  return TEXTS.test(path) && (bytes?.length ?? stored?.length ?? 0) > MAX_TEXT_BYTES ? "tooLong" : "binary";
 }
 
 export function contentOf({ text, bytes }: EditedFile): Uint8Array<ArrayBuffer> {

@@ -1,5 +1,6 @@
 /** What of a graph stands in the address: what is copied is what somebody else sees. Pure. */
 
+import { listIn, listText } from "../app/routes.ts";
 import { type Camera, cameraIn, cameraText } from "./camera.ts";
 
 export interface Sight {
@@ -15,12 +16,15 @@ export interface Sight {
   readonly camera: Camera | undefined;
   readonly follow: boolean;
   readonly table: boolean;
+  /** Layers that are open in the list of a phone. */
+  readonly layers: readonly number[];
 }
 
 /** As the server allows. */
 export const MAX_HOPS = 16;
-/** Stacks that are opened because an address says so. */
+/** Stacks that are opened because an address says so, and layers. */
 const MAX_OPEN = 16;
+const LAYER = /^\d{1,6}$/;
 
 export function sightIn(query: URLSearchParams): Sight {
   const get = (name: string): string => query.get(name) ?? "";
@@ -34,27 +38,23 @@ export function sightIn(query: URLSearchParams): Sight {
     camera: cameraIn(get("at")),
     follow: get("follow") === "1",
     table: get("view") === "table",
+    layers: listIn(get("layers"))
+      .filter((layer) => LAYER.test(layer))
+      .slice(0, MAX_OPEN)
+      .map(Number),
   };
 }
 
-export function queryOf({ node, near, hops, after, open, camera, follow, table }: Sight): Readonly<Record<string, string>> {
+export function queryOf({ node, near, hops, after, open, camera, follow, table, layers }: Sight): Readonly<Record<string, string>> {
   return {
     node,
     near,
     hops: near === "" || hops === 1 ? "" : String(hops),
     after,
-    open: open.map(encodeURIComponent).join(","),
+    open: listText(open),
     at: camera === undefined ? "" : cameraText(camera),
     follow: follow ? "1" : "",
     view: table ? "table" : "",
+    layers: listText(layers.map(String)),
   };
-}
-
-/** Ids may hold anything, commas as well. */
-function listIn(text: string): readonly string[] {
-  try {
-    return text === "" ? [] : text.split(",").map(decodeURIComponent);
-  } catch {
-    return [];
-  }
 }

@@ -280,17 +280,22 @@ describe("bars of layers", () => {
 });
 
 describe("the address", () => {
-  test.each(["", "node=val4", "node=a%2Cb&near=a%2Cb&hops=3", "open=a%252Cb%2Cc&at=1%2C2%2C0.5&follow=1&view=table", "after=n5_3"])(
-    "%j is written as it is read",
-    (text) => {
-      const entries = Object.entries(queryOf(sightIn(new URLSearchParams(text)))).filter(([, value]) => value !== "");
-      expect(new URLSearchParams(entries).toString()).toBe(text);
-    },
-  );
+  test.each([
+    "",
+    "node=val4",
+    "node=a%2Cb&near=a%2Cb&hops=3",
+    "open=a%252Cb%2Cc&at=1%2C2%2C0.5&follow=1&view=table",
+    "after=n5_3",
+    "layers=0%2C12",
+  ])("%j is written as it is read", (text) => {
+    const entries = Object.entries(queryOf(sightIn(new URLSearchParams(text)))).filter(([, value]) => value !== "");
+    expect(new URLSearchParams(entries).toString()).toBe(text);
+  });
   test.each(["hops=99&near=x", "hops=x&near=x", "hops=-1&near=x"])("%j has one hop", (text) =>
     expect(sightIn(new URLSearchParams(text)).hops).toBe(1),
   );
   test("what cannot be decoded opens nothing", () => expect(sightIn(new URLSearchParams("open=%25zz")).open).toEqual([]));
+  test("what is no layer opens none", () => expect(sightIn(new URLSearchParams("layers=a,-1,1.5,,2")).layers).toEqual([2]));
 });
 
 test("shapes of a canvas are those of the icons", () => {

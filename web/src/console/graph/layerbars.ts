@@ -1,7 +1,7 @@
 /** A graph from far away: a bar for each of its layers, as high as it has nodes, with what they do. In pixels of the screen. */
 
 import { count } from "../words/format.ts";
-import { GRAPH } from "../words/graph.ts";
+import { GRAPH } from "../words/graphtext.ts";
 import { type Camera, type Size, toScreen } from "./camera.ts";
 import type { Facts } from "./facts.ts";
 import { counts } from "./look.ts";

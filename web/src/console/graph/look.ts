@@ -2,7 +2,7 @@
 
 import type { GraphItem } from "../../api/types.gen.ts";
 import { count, duration, rate } from "../words/format.ts";
-import { GRAPH } from "../words/graph.ts";
+import { GRAPH } from "../words/graphtext.ts";
 import { type Camera, levelOf } from "./camera.ts";
 import type { Facts, Part } from "./facts.ts";
 import type { Figure, Pen } from "./pen.ts";

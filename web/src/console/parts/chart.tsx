@@ -3,6 +3,7 @@
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { Chart, type ChartSpec, type Nothing } from "../charts/chart.ts";
 import type { ChartData } from "../charts/data.ts";
+import { keepPanel } from "./opened.ts";
 
 interface Shown {
   readonly spec: ChartSpec;
@@ -18,6 +19,7 @@ export function ChartPanel({ spec, data, nothing, note = "" }: Shown) {
   const chart = useMemo(() => new Chart(spec), []);
   useLayoutEffect(() => {
     place.current?.replaceChildren(chart.element);
+    keepPanel(chart.details, `table-${spec.id}`);
     chart.shown();
     return () => chart.close();
   }, []);

@@ -21,7 +21,7 @@ export function Loading() {
   }, []);
   if (!late) return null;
   return (
-    <div class="outlines" role="status">
+    <div class="outlines">
       <span class="unseen">{PARTS.loading}</span>
       {OUTLINES.map((row) => (
         <span key={row} />
@@ -78,7 +78,7 @@ export function Failed({ problem, retry, shownSince }: Wrong) {
       <p class="muted">
         {requestId === "" ? <code>{code}</code> : <a href={errorAddress(code)}>{code}</a>}
         {requestId !== "" && <> {PARTS.request(requestId)}</>}
-        {shownSince !== undefined && <> {PARTS.asOf(age(shownSince, now.value))}</>}
+        {shownSince !== undefined && <span aria-live="off"> {PARTS.asOf(age(shownSince, now.value))}</span>}
       </p>
       {retry !== undefined && (
         <button class="button" type="button" onClick={retry}>

@@ -11,7 +11,7 @@ import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { GraphItem, Progress } from "../../api/types.gen.ts";
 import { useAnnounced } from "../app/announce.tsx";
 import { routeOf } from "../app/routes.ts";
-import { replaceQuery } from "../app/where.ts";
+import { replaceEntry, replaceQuery } from "../app/where.ts";
 import { type OpenGraph, type Part, WHOLE, openGraph } from "../data/graph.ts";
 import { MAX_HOPS, type Sight, queryOf, sightIn } from "../graph/address.ts";
 import { type Facts, NO_FACTS, factsOf } from "../graph/facts.ts";
@@ -23,7 +23,7 @@ import { Stage } from "../graph/stage.ts";
 import { type Times, longestFirst } from "../graph/times.ts";
 import { nextThat } from "../graph/walk.ts";
 import { heldBack } from "../live/news.ts";
-import { GRAPH } from "../words/graph.ts";
+import { GRAPH } from "../words/graphtext.ts";
 import { Failed, Loading } from "./faces.tsx";
 import { GraphTable, LayerList } from "./graphlist.tsx";
 import { Tools } from "./graphtools.tsx";
@@ -52,6 +52,9 @@ interface Shown {
   readonly instead?: ComponentChildren;
 }
 
+/** Entries that say how somebody looks at the node that is told of. */
+const OF_NODE = ["panels", "faces"] as const;
+
 export function Graph({ workflow, life, beside, instead }: Shown) {
   const first = useMemo(() => sightIn(routeOf(location.hash).query), []);
   const sight = useSignal(first);
@@ -59,6 +62,8 @@ export function Graph({ workflow, life, beside, instead }: Shown) {
   const said = useSignal("");
   const stage = useRef<Stage | undefined>(undefined);
   const set = (change: Partial<Sight>): void => {
+    // What is open of one node says nothing of another one.
+    if (change.node !== undefined && change.node !== sight.peek().node) for (const entry of OF_NODE) replaceEntry(entry, "");
     sight.value = { ...sight.peek(), ...change };
   };
   useSignalEffect(() => replaceQuery(queryOf(sight.value)));
@@ -138,7 +143,14 @@ function Picture(drawn: Drawn) {
       />
       <Where graph={graph} go={go} />
       <div class="graph-split" data-beside={Boolean(children)}>
-        {isNarrow.value && <LayerList {...{ scene, counts, facts, choose, open }} seek={(layer) => void seekLayer(graph, layer, set)} />}
+        {isNarrow.value && (
+          <LayerList
+            {...{ scene, counts, facts, choose, open }}
+            seek={(layer) => void seekLayer(graph, layer, set)}
+            opened={sight.layers}
+            setOpened={(layers) => set({ layers })}
+          />
+        )}
         {!isNarrow.value && sight.table && <GraphTable {...{ scene, facts, choose, open }} />}
         {!isList && <Canvas {...drawn} open={open} counts={counts} />}
         {children}

@@ -1,6 +1,5 @@
 /** The facts of a graph without its picture: a table of all that is drawn, and for phones a list of its layers. */
 
-import { useSignal } from "@preact/signals";
 import type { GraphItem } from "../../api/types.gen.ts";
 import { now } from "../app/clock.ts";
 import type { Facts, Part } from "../graph/facts.ts";
@@ -8,7 +7,7 @@ import { counts as countsText, nameOf, timeText } from "../graph/look.ts";
 import type { Scene, SceneItem } from "../graph/scene.ts";
 import { type Column, Table } from "../table/table.tsx";
 import { count } from "../words/format.ts";
-import { GRAPH } from "../words/graph.ts";
+import { GRAPH } from "../words/graphtext.ts";
 import { StateMark } from "./state.tsx";
 
 interface Shown {
@@ -100,36 +99,42 @@ function Stand({ item, facts }: { readonly item: GraphItem; readonly facts: Fact
 
 interface Layers extends Shown {
   readonly counts: readonly number[];
+  /** Those that are open. */
+  readonly opened: readonly number[];
+  readonly setOpened: (layers: readonly number[]) => void;
   /** Brings the items of a layer that are not here. */
   readonly seek: (layer: number) => void;
 }
 
-export function LayerList({ scene, counts, facts, open, seek }: Layers) {
+export function LayerList({ scene, counts, facts, open, seek, opened, setOpened }: Layers) {
+  const turn = (layer: number, isOpen: boolean): void => {
+    // A browser tells as well what was open from the start.
+    if (isOpen === opened.includes(layer)) return;
+    setOpened(isOpen ? [...opened, layer] : opened.filter((other) => other !== layer));
+    if (isOpen && !scene.items.some((item) => item.layer === layer)) seek(layer);
+  };
   return (
     <div class="graph-layers">
       {counts.map((nodes, layer) => (
-        <Layer key={layer} {...{ layer, nodes, scene, facts, open, seek }} />
+        <Layer key={layer} {...{ layer, nodes, scene, facts, open, turn }} isOpen={opened.includes(layer)} />
       ))}
     </div>
   );
 }
 
-interface OneLayer extends Omit<Layers, "counts" | "choose"> {
+interface OneLayer extends Omit<Shown, "choose"> {
   readonly layer: number;
   readonly nodes: number;
+  readonly isOpen: boolean;
+  readonly turn: (layer: number, isOpen: boolean) => void;
 }
 
 /** Closed, it costs a line: there may be a hundred thousand. */
-function Layer({ layer, nodes, scene, facts, open, seek }: OneLayer) {
-  const isOpen = useSignal(false);
+function Layer({ layer, nodes, scene, facts, open, isOpen, turn }: OneLayer) {
   const parts = facts.partsOfLayer(layer);
-  const items = isOpen.value ? scene.items.filter((item) => item.layer === layer) : [];
-  const toggle = (event: Event): void => {
-    isOpen.value = (event.currentTarget as HTMLDetailsElement).open;
-    if (isOpen.value && !scene.items.some((item) => item.layer === layer)) seek(layer);
-  };
+  const items = isOpen ? scene.items.filter((item) => item.layer === layer) : [];
   return (
-    <details data-layer={layer} onToggle={toggle}>
+    <details data-layer={layer} open={isOpen} onToggle={({ currentTarget }) => turn(layer, currentTarget.open)}>
       <summary>
         <span>{GRAPH.layer(layer, nodes)}</span>
         <Parts parts={parts} />

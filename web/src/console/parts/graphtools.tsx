@@ -3,7 +3,7 @@
 import { useSignal } from "@preact/signals";
 import type { Sight } from "../graph/address.ts";
 import { ZOOM_STEP } from "../graph/walk.ts";
-import { GRAPH } from "../words/graph.ts";
+import { GRAPH } from "../words/graphtext.ts";
 import { isNarrow } from "./narrow.ts";
 
 interface Shown {

@@ -8,6 +8,7 @@
 import { type ReadonlySignal, type Signal, computed, effect, signal } from "@preact/signals";
 import { render } from "preact";
 import { make, setText } from "../../dom.ts";
+import { announce } from "../app/announce.tsx";
 import { type PartEntry, entryShown, replaceEntry } from "../app/where.ts";
 import { makePeekable } from "../table/held.tsx";
 import { letRove } from "../table/rove.ts";
@@ -62,7 +63,7 @@ export function makePaged<T>(paged: Paged<T>): Loaded {
   const { id, read, row, keyOf } = paged;
   // The focus comes here when what had it is gone.
   const list = make("ul", { class: "entries", id, tabindex: "-1" });
-  const told = make("p", { class: "muted", role: "status" }, PARTS.loading);
+  const told = make("p", { class: "muted" }, PARTS.loading);
   const more = make("button", { class: "button", id: `more-${id}`, type: "button" }, PARTS.more);
   const reading = makeReading(list);
   const listed = signal<readonly Entry<T>[]>([]);
@@ -86,7 +87,7 @@ export function makePaged<T>(paged: Paged<T>): Loaded {
       if (after === null) list.replaceChildren();
       list.append(...added.map(({ element }) => element));
       [next.value, listed.value] = [part.next, [...before, ...added]];
-      setText(told, countsOf(paged, listed.value.length, part.next !== null));
+      setText(told, tellCounts(paged, listed.value.length, part.next !== null, after !== null));
       // The button goes, and the focus with it.
       if (part.next === null && document.activeElement === more)
         added[0]?.element.querySelector<HTMLElement>("a, summary, button")?.focus();
@@ -124,10 +125,12 @@ function withPeeks<T>({ id, keyOf, peek }: Paged<T>, body: HTMLElement, listed: 
   });
 }
 
-/** A bar above the list tells the counts itself. */
-function countsOf<T>({ empty, noun, nouns, find }: Paged<T>, number: number, more: boolean): string {
-  if (number === 0) return empty;
-  return noun === undefined || find !== undefined ? "" : PARTS.listed(number, more, noun, nouns);
+/** What stands below the list, where no bar above it tells the counts itself; they are spoken where somebody has asked for more. */
+function tellCounts<T>({ empty, noun, nouns, find }: Paged<T>, number: number, more: boolean, askedFor: boolean): string {
+  if (number === 0 || noun === undefined) return number === 0 ? empty : "";
+  const counts = PARTS.listed(number, more, noun, nouns);
+  if (askedFor) announce(counts);
+  return find === undefined ? counts : "";
 }
 
 type Entries<T> = ReadonlySignal<readonly Entry<T>[]>;

@@ -1,8 +1,8 @@
 /** A value as a panel of its own. The one seam between pages and the viewer, whose chunk comes with the first value that is shown. */
 
-import { useSignal } from "@preact/signals";
 import type { ValueSource } from "../../api/values.ts";
 import { lazily } from "./lazy.tsx";
+import { type PanelName, usePanel } from "./opened.ts";
 
 interface Shown {
   readonly source: ValueSource;
@@ -22,14 +22,14 @@ export function Value({ source }: Shown) {
 }
 
 /** The same, read once it is opened: most people ask for none. */
-export function ClosedValue({ source }: Shown) {
-  const wasOpened = useSignal(false);
+export function ClosedValue({ source, name }: Shown & { readonly name: PanelName }) {
+  const { panel, wasOpened } = usePanel(name);
   return (
-    <details class="panel value" onToggle={() => (wasOpened.value = true)}>
+    <details class="panel value" {...panel}>
       <summary>
         <h2>{source.title}</h2>
       </summary>
-      {wasOpened.value && <Viewed source={source} />}
+      {wasOpened && <Viewed source={source} />}
     </details>
   );
 }

@@ -10,6 +10,7 @@ import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import type { Explanation, ReasonView } from "../../api/types.gen.ts";
 import { WHY } from "../words/why.ts";
 import { Failed, Loading } from "./faces.tsx";
+import { Filled } from "./filled.tsx";
 
 interface Asked {
   /** What is asked about, in words. */
@@ -95,10 +96,11 @@ function Reasons({ reasons, nothing }: { readonly reasons: readonly ReasonView[]
 }
 
 function At({ reason, node }: { readonly reason: ReasonView; readonly node: string }) {
+  const others = (reason.numbers["nodes"] ?? 1) - 1;
   return (
     <span class="muted">
       {" "}
-      {WHY.at} <code>{node}</code> {WHY.more(reason.numbers["nodes"] ?? 1)}
+      <Filled text={others > 0 ? WHY.atSeveral : WHY.at} holes={{ node: <code>{node}</code>, others: WHY.others(others) }} />
     </span>
   );
 }

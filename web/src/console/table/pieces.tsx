@@ -2,12 +2,13 @@
  * A list of any length, of which only those pieces are elements that are near what can be seen; the others keep their room.
  *
  * Owns which pieces are drawn and how high the others stand. What a row looks like says the caller; rows may be of any height. A piece in
- * which the focus is stays.
+ * which the focus is stays, and keys reach the first and the last row, drawn or not.
  */
 
 import type { ComponentChildren } from "preact";
 import { type Dispatch, type StateUpdater, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { PIECE, drawnPieces, piecesOf } from "./drawn.ts";
+import { hearEdge, linkOf } from "./rove.ts";
 
 /** Near is what a screen more above and below would show. */
 const NEAR = "100% 0px";
@@ -31,10 +32,18 @@ export function Pieces<T>({ rows, name, role, ends = false, draw, drawn: told }:
   const [near, setNear] = useState<ReadonlySet<number>>(new Set([0]));
   const pieces = piecesOf(rows.length);
   const drawn = drawnPieces(near, pieces, ends);
+  const wanted = useRef<"first" | "last" | undefined>(undefined);
+  const goTo = (last: boolean): void => {
+    wanted.current = last ? "last" : "first";
+    setNear((before) => new Set([...before, last ? pieces - 1 : 0]));
+  };
   useLayoutEffect(() => watch(body.current, pieces, heights.current, setNear), [pieces]);
+  useLayoutEffect(() => (body.current === null ? undefined : hearEdge(body.current, goTo)), [pieces]);
   useLayoutEffect(() => {
     keepRoom(body.current, drawn, heights.current, rows.length);
     told?.();
+    if (wanted.current !== undefined) focusEdge(body.current, wanted.current);
+    wanted.current = undefined;
   });
   return (
     <div ref={body}>
@@ -45,6 +54,12 @@ export function Pieces<T>({ rows, name, role, ends = false, draw, drawn: told }:
       ))}
     </div>
   );
+}
+
+function focusEdge(body: HTMLElement | null, edge: "first" | "last"): void {
+  const rows = body?.querySelectorAll("[data-row]") ?? [];
+  const row = rows[edge === "first" ? 0 : rows.length - 1];
+  if (row !== undefined) linkOf(row)?.focus();
 }
 
 type Told = Dispatch<StateUpdater<ReadonlySet<number>>>;

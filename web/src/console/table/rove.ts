@@ -7,6 +7,8 @@
 
 import { effect } from "@preact/signals";
 
+/** What keys tell a list: to go to its first row, or to its last one. */
+const EDGE_EVENT = "edge";
 const CONTROLS = "a, button, input, select, summary";
 
 /** The link to a row's page, or the button that gives a look at a row without one. */
@@ -21,6 +23,21 @@ export function linkOf(row: Element): HTMLElement | null {
 export function rowOf(element: EventTarget | null): HTMLElement | undefined {
   const row = element instanceof Element ? element.closest("[data-row]") : null;
   return row instanceof HTMLElement ? row : undefined;
+}
+
+/** Whether the list of this row goes to its end itself, as one that draws only some of its rows. */
+export function goesToEdge(row: Element, last: boolean): boolean {
+  return !row.dispatchEvent(new CustomEvent(EDGE_EVENT, { bubbles: true, cancelable: true, detail: last }));
+}
+
+/** Lets a list go to its ends itself. Answers what stops that. */
+export function hearEdge(list: HTMLElement, go: (last: boolean) => void): () => void {
+  const hear = (event: Event): void => {
+    event.preventDefault();
+    go((event as CustomEvent<boolean>).detail);
+  };
+  list.addEventListener(EDGE_EVENT, hear);
+  return () => list.removeEventListener(EDGE_EVENT, hear);
 }
 
 /** Lets the row called `stop` be the only one that the tabulator stops at; the first one where that is not there. */

@@ -4,7 +4,7 @@
  */
 
 import { make } from "../../dom.ts";
-import { makeStop } from "./rove.ts";
+import { hearEdge, linkOf, makeStop } from "./rove.ts";
 
 export interface WindowColumn<T> {
   readonly id: string;
@@ -57,6 +57,7 @@ export class WindowTable<T> {
     this.element = make("div", { class: "table window" }, this.scroller);
     this.scroller.addEventListener("scroll", () => this.paint());
     this.scroller.addEventListener("focusin", this.stop.hear);
+    hearEdge(this.scroller, (last) => this.focus(last ? this.rows.length - 1 : 0));
     this.sizes = new ResizeObserver(() => this.measure());
     this.sizes.observe(this.scroller);
   }
@@ -71,6 +72,13 @@ export class WindowTable<T> {
     this.scroller.setAttribute("aria-rowcount", String(all + 1));
     for (const [place, line] of this.lines) this.fill(line, place);
     this.measure();
+  }
+
+  private focus(place: number): void {
+    this.scroller.scrollTop = place * this.high;
+    this.paint();
+    const line = this.lines.get(place);
+    if (line !== undefined) linkOf(line.element)?.focus();
   }
 
   private measure(): void {

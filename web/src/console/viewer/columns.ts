@@ -1,8 +1,8 @@
 /** What stands in the columns of a table, in a few words for each. Pure. */
 
-import { counted } from "../words/format.ts";
 import { type Layout, cellAt } from "./layout.ts";
 import { ABSENT, numberText } from "./text.ts";
+import { VIEWER } from "../words/viewer.ts";
 
 export interface ColumnSummary {
   readonly name: string;
@@ -48,11 +48,12 @@ function summary(name: string, rows: number, cell: (row: number) => unknown): Co
 
 /** `1 to 9, mean 4.5`, `3 texts, 1 absent`. */
 export function summaryText({ numbers, texts, others, absent, min, max, mean }: ColumnSummary): string {
+  const words = VIEWER.column;
   const parts: string[] = [];
-  if (Number.isFinite(mean)) parts.push(`${numberText(min)} to ${numberText(max)}, mean ${Number(mean.toPrecision(DIGITS))}`);
-  else if (numbers > 0) parts.push(`${numbers} not finite`);
-  if (texts > 0) parts.push(counted(texts, "text"));
-  if (others > 0) parts.push(`${others} other`);
-  if (absent > 0) parts.push(`${absent} absent`);
+  if (Number.isFinite(mean)) parts.push(words.numbers(numberText(min), numberText(max), String(Number(mean.toPrecision(DIGITS)))));
+  else if (numbers > 0) parts.push(words.notFinite(numbers));
+  if (texts > 0) parts.push(words.texts(texts));
+  if (others > 0) parts.push(words.others(others));
+  if (absent > 0) parts.push(words.absent(absent));
   return parts.join(", ");
 }

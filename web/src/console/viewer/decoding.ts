@@ -4,7 +4,7 @@ import type { Shape } from "./shape.ts";
 
 export type Decoded = { readonly shape: Shape } | { readonly problem: string };
 
-/** The bytes are no value, or the browser has no room for it. */
+/** The bytes are no value: the message says what is wrong with them. It is empty where the browser has no room for the value. */
 export class UndecodableError extends Error {}
 
 /** @throws UndecodableError */
@@ -15,7 +15,7 @@ export function decodeApart(bytes: Uint8Array): Promise<Shape> {
       if ("shape" in data) resolve(data.shape);
       else reject(new UndecodableError(data.problem));
     });
-    const fail = (): void => reject(new UndecodableError("the browser could not decode it"));
+    const fail = (): void => reject(new UndecodableError());
     worker.addEventListener("error", fail);
     worker.addEventListener("messageerror", fail);
   });

@@ -6,21 +6,10 @@ import type { Statistics } from "./statistics.ts";
 import { numberText } from "./text.ts";
 import { VIEWER } from "../words/viewer.ts";
 
-const ROWS: readonly (readonly [string, (of: Statistics) => number])[] = [
-  ["count", (of) => of.count],
-  ["NaN", (of) => of.nans],
-  ["infinite", (of) => of.infinite],
-  ["min", (of) => of.min],
-  ["lower quartile", (of) => of.lower],
-  ["median", (of) => of.median],
-  ["upper quartile", (of) => of.upper],
-  ["max", (of) => of.max],
-  ["mean", (of) => of.mean],
-  ["standard deviation", (of) => of.deviation],
-];
-
 export function makeStatistics(statistics: Statistics): HTMLElement {
-  const pairs = ROWS.map(([name, of]) => make("div", {}, make("dt", {}, name), make("dd", {}, numberText(of(statistics)))));
+  const pairs = VIEWER.statisticNames.map(([key, name]) =>
+    make("div", {}, make("dt", {}, name), make("dd", {}, numberText(statistics[key]))),
+  );
   return make("dl", { class: "statistics", "aria-label": VIEWER.statistics }, ...pairs);
 }
 

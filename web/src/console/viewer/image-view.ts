@@ -1,10 +1,11 @@
 /** Numbers as a picture, a pixel for each; painted from numbers alone. Hot: takes data, asks nobody. */
 
 import { make, setText } from "../../dom.ts";
+import { scaleIn, scaleWords } from "./choices.ts";
 import { type Grid, type Scale, pixelsOf, range } from "./grid.ts";
 import { pngOf } from "./paint.ts";
 import { numberText } from "./text.ts";
-import type { View } from "./view.ts";
+import type { Choices, View } from "./view.ts";
 import { VIEWER } from "../words/viewer.ts";
 
 /** CSS pixels for each pixel of a small picture, as many as fit into this. */
@@ -17,24 +18,30 @@ export class ImageView implements View {
   private readonly facts = make("p", { class: "muted" });
   private readonly grid: Grid;
 
-  constructor(grid: Grid) {
+  constructor(grid: Grid, choices: Choices) {
     this.grid = grid;
     const { width, height } = grid;
     this.canvas = make("canvas", { class: "picture", role: "img", width: String(width), height: String(height) });
     this.canvas.style.width = `${width * Math.max(1, Math.floor(WIDE / width))}px`;
     this.element = make("div", { class: "image-view" }, this.canvas, this.facts);
-    this.tools = grid.isColour ? [] : [this.makeScale()];
-    this.paint("linear");
+    const scale = grid.isColour ? "linear" : scaleIn(choices.words);
+    this.tools = grid.isColour ? [] : [this.makeScale(scale, choices)];
+    this.paint(scale);
   }
 
   png(): Promise<Blob> {
     return pngOf(this.canvas);
   }
 
-  private makeScale(): HTMLElement {
+  private makeScale(first: Scale, { onChoice }: Choices): HTMLElement {
     const choice = make("select", { class: "field", "aria-label": VIEWER.scale });
     choice.append(make("option", { value: "linear" }, VIEWER.linear), make("option", { value: "log" }, VIEWER.log));
-    choice.addEventListener("change", () => this.paint(choice.value as Scale));
+    choice.value = first;
+    choice.addEventListener("change", () => {
+      const scale = choice.value as Scale;
+      this.paint(scale);
+      onChoice(scaleWords(scale));
+    });
     return choice;
   }
 

@@ -3,6 +3,7 @@
 import type { Mark, Sheet } from "./drawing.ts";
 import { extremesOf } from "./extremes.ts";
 import type { Histogram } from "./histogram.ts";
+import { VIEWER } from "../words/viewer.ts";
 
 export interface Size {
   readonly width: number;
@@ -34,7 +35,7 @@ const DIGITS = 4;
 export function linePlot(numbers: ArrayLike<number>, size: Size): Sheet {
   const { low, high } = extremesOf(numbers, size.width - LEFT - RIGHT);
   const y = spanOf([...low, ...high]);
-  const axes = axesFor({ min: 0, max: Math.max(1, numbers.length - 1) }, y, size, ["index", ""]);
+  const axes = axesFor({ min: 0, max: Math.max(1, numbers.length - 1) }, y, size, [VIEWER.axes.index, ""]);
   const [points, alone]: [number[], number[]] = [[], []];
   low.forEach((lowest, column) => {
     const at = axes.x(low.length === 1 ? 0.5 : (column / (low.length - 1)) * Math.max(1, numbers.length - 1));
@@ -50,7 +51,7 @@ export function linePlot(numbers: ArrayLike<number>, size: Size): Sheet {
 
 export function histogramPlot({ from, width, counts }: Histogram, size: Size): Sheet {
   const x = widened({ min: from, max: from + width * counts.length });
-  const axes = axesFor(x, { min: 0, max: Math.max(...counts) }, size, ["value", "count"]);
+  const axes = axesFor(x, { min: 0, max: Math.max(...counts) }, size, [VIEWER.axes.value, VIEWER.axes.count]);
   const boxes = counts.flatMap((count, bin) => {
     const [left, top] = [axes.x(width > 0 ? from + width * bin : x.min), axes.y(count)];
     const right = axes.x(width > 0 ? from + width * (bin + 1) : x.max);

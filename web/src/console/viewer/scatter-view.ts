@@ -1,11 +1,12 @@
 /** Two columns of a table as points, whichever two are chosen. Hot: takes data, asks nobody. */
 
 import { make } from "../../dom.ts";
+import { axesIn, axesWords } from "./choices.ts";
 import type { ColumnSummary } from "./columns.ts";
 import { type Layout, cellAt } from "./layout.ts";
 import { PlotView } from "./plot-view.ts";
 import { scatterPlot } from "./plots.ts";
-import type { View } from "./view.ts";
+import type { Choices, View } from "./view.ts";
 import { VIEWER } from "../words/viewer.ts";
 
 export class ScatterView implements View {
@@ -17,17 +18,24 @@ export class ScatterView implements View {
   private readonly up: HTMLSelectElement;
   private plot: PlotView;
 
-  constructor(value: unknown, layout: Layout, columns: readonly ColumnSummary[]) {
+  constructor(value: unknown, layout: Layout, columns: readonly ColumnSummary[], choices: Choices) {
     this.value = value;
     this.layout = layout;
     const numeric = [...columns.entries()].filter(([, { numbers }]) => numbers > 0);
-    this.across = makeChoice(VIEWER.xAxis, numeric, 0);
-    this.up = makeChoice(VIEWER.yAxis, numeric, 1);
+    const places = numeric.map(([place]) => place);
     // Where there are two there is nothing to choose.
-    this.tools = numeric.length > 2 ? [this.across, this.up] : [];
+    const isChoice = numeric.length > 2;
+    const [x, y] = axesIn(isChoice ? choices.words : [], places);
+    this.across = makeChoice(VIEWER.xAxis, numeric, x);
+    this.up = makeChoice(VIEWER.yAxis, numeric, y);
+    this.tools = isChoice ? [this.across, this.up] : [];
     this.plot = this.makePlot();
     this.element.append(this.plot.element);
-    for (const choice of [this.across, this.up]) choice.addEventListener("change", () => this.choose());
+    const changed = (): void => {
+      this.choose();
+      choices.onChoice(axesWords(this.chosen, places));
+    };
+    for (const choice of [this.across, this.up]) choice.addEventListener("change", changed);
   }
 
   shown(): void {
@@ -53,8 +61,13 @@ export class ScatterView implements View {
     this.plot.shown();
   }
 
+  /** The places of the columns across and up. */
+  private get chosen(): readonly [number, number] {
+    return [Number(this.across.value), Number(this.up.value)];
+  }
+
   private makePlot(): PlotView {
-    const [x, y] = [Number(this.across.value), Number(this.up.value)];
+    const [x, y] = this.chosen;
     const names = [this.layout.columns[x] ?? "", this.layout.columns[y] ?? ""] as const;
     const [xs, ys] = [this.numbersOf(x), this.numbersOf(y)];
     return new PlotView(VIEWER.scatter(names[0], names[1]), (size) => scatterPlot(xs, ys, names, size));
@@ -71,6 +84,6 @@ export class ScatterView implements View {
 function makeChoice(label: string, columns: readonly (readonly [number, ColumnSummary])[], chosen: number): HTMLSelectElement {
   const select = make("select", { class: "field", "aria-label": label });
   for (const [place, { name }] of columns) select.append(make("option", { value: String(place) }, name));
-  select.selectedIndex = chosen;
+  select.value = String(chosen);
   return select;
 }

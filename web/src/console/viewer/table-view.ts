@@ -4,11 +4,12 @@
  */
 
 import { make, setText } from "../../dom.ts";
+import { type Order, orderIn, orderWords } from "./choices.ts";
 import { type ColumnSummary, summaryText } from "./columns.ts";
 import { type Layout, cellAt } from "./layout.ts";
-import { type Direction, orderOf } from "./order.ts";
+import { orderOf } from "./order.ts";
 import { cellText } from "./text.ts";
-import type { View } from "./view.ts";
+import type { Choices, View } from "./view.ts";
 import { VIEWER } from "../words/viewer.ts";
 
 const ROW_PIXELS = 28;
@@ -29,13 +30,15 @@ export class TableView implements View {
   private readonly layout: Layout;
   private readonly shownColumns: number;
   private first = 0;
-  private sortedBy: { readonly column: number; readonly direction: Direction } | undefined;
+  private sortedBy: Order | undefined;
   private order: Uint32Array | undefined;
   private readonly heads: HTMLElement[] = [];
+  private readonly choices: Choices;
 
-  constructor(value: unknown, layout: Layout, columns: readonly ColumnSummary[]) {
+  constructor(value: unknown, layout: Layout, columns: readonly ColumnSummary[], choices: Choices) {
     this.value = value;
     this.layout = layout;
+    this.choices = choices;
     this.shownColumns = Math.min(MAX_COLUMNS, layout.columns.length);
     const name = VIEWER.table(layout.rows);
     const counts = { "aria-rowcount": String(layout.rows + 1), "aria-colcount": String(layout.columns.length + 1) };
@@ -50,7 +53,7 @@ export class TableView implements View {
     if (this.shownColumns < layout.columns.length) {
       this.element.append(make("p", { class: "muted" }, VIEWER.columns(this.shownColumns, layout.columns.length)));
     }
-    this.paint();
+    this.sort(orderIn(choices.words, this.shownColumns));
   }
 
   private makeHead(columns: readonly ColumnSummary[]): HTMLElement {
@@ -77,10 +80,14 @@ export class TableView implements View {
   private sortBy(column: number): void {
     const before = this.sortedBy?.column === column ? this.sortedBy.direction : undefined;
     const direction = before === undefined ? "ascending" : before === "ascending" ? "descending" : undefined;
-    this.sortedBy = direction && { column, direction };
-    const cell = (row: number): unknown => cellAt(this.value, this.layout, row, column);
-    this.order = direction && orderOf(this.layout.rows, cell, direction);
-    for (const [at, head] of this.heads.entries()) head.setAttribute("aria-sort", (at === column && direction) || "none");
+    this.sort(direction && { column, direction });
+    this.choices.onChoice(orderWords(this.sortedBy));
+  }
+
+  private sort(by: Order | undefined): void {
+    this.sortedBy = by;
+    this.order = by && orderOf(this.layout.rows, (row) => cellAt(this.value, this.layout, row, by.column), by.direction);
+    for (const [at, head] of this.heads.entries()) head.setAttribute("aria-sort", at === by?.column ? by.direction : "none");
     this.paint();
   }
 

@@ -1,8 +1,8 @@
 /** What is inside a value, one level at a time, and where a text stands in it. Pure: nothing is opened that nobody asks for. */
 
-import { counted } from "../words/format.ts";
 import { isTyped } from "./layout.ts";
 import { isSingle, kindOf, literal } from "./text.ts";
+import { VIEWER } from "../words/viewer.ts";
 
 export interface Entry {
   /** A property's name, or an element's number. */
@@ -38,7 +38,7 @@ export function entriesOf(value: unknown, from: number, to: number): Entry[] {
 export function summaryOf(value: unknown, kind = kindOf(value)): string {
   if (isSingle(value)) return clipped(literal(value));
   const size = sizeOf(value);
-  return kind === "object" ? `object with ${counted(size, "property", "properties")}` : `${kind}(${size})`;
+  return kind === "object" ? VIEWER.object(size) : VIEWER.list(kind, size);
 }
 
 /** Paths to names and single values that hold the text, whatever its case; `undefined` for each value that was passed without one. */

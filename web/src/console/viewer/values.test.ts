@@ -1,13 +1,15 @@
 /** The viewer's pure parts: which values are tables, what they are saved as, how they are looked at. */
 
 import { expect, test } from "vitest";
-import { compared, readExpected } from "../../api/expected.ts";
+import { readExpected, verdictOn } from "../../api/expected.ts";
+import { VIEWER, verdictText } from "../words/viewer.ts";
 import { summarise, summaryText } from "./columns.ts";
 import { csvPieces } from "./csv.ts";
 import { cellAt, layoutOf } from "./layout.ts";
 import { npyParts } from "./npy.ts";
 import { orderOf } from "./order.ts";
 import { shapeOf } from "./shape.ts";
+import { statisticsOf } from "./statistics.ts";
 import { ABSENT, cellText, kindOf, literal, numberText } from "./text.ts";
 import { entriesOf, search, sizeOf, summaryOf } from "./tree.ts";
 
@@ -159,6 +161,8 @@ test("a table is ordered by a column, and what is nothing stays behind", () => {
 });
 
 test("columns are summed up in words", () => {
+  const infinite = [Infinity, NaN];
+  expect(summarise(infinite, { kind: "column", columns: ["value"], rows: 2 }).map(summaryText)).toEqual(["2 not finite"]);
   const rows = [{ a: 1, b: "x", c: null }, { a: 3, b: 2, c: true }, { a: NaN, b: "y", c: undefined }, { a: 2 }];
   const layout = layoutOf(rows);
   expect(layout && summarise(rows, layout).map(summaryText)).toEqual([
@@ -168,6 +172,11 @@ test("columns are summed up in words", () => {
   ]);
   expect(layout && cellAt(rows, layout, 3, 1)).toBe(ABSENT);
   expect(layout && cellAt([{ a: 1, toString: 2 }, {}], { ...layout, columns: ["toString"] }, 1, 0)).toBe(ABSENT);
+});
+
+test("every figure of many numbers has a name", () => {
+  const numbers = Float64Array.of(1, 2);
+  expect(new Set(VIEWER.statisticNames.map(([key]) => key))).toEqual(new Set(Object.keys(statisticsOf(numbers, numbers))));
 });
 
 test("a tree is opened level by level and searched without being opened", () => {
@@ -206,5 +215,15 @@ test.each<readonly [string, unknown, string]>([
   ["{", 157, ""],
 ])("%s and %o", (text, value, words) => {
   const expected = readExpected(text);
-  expect(expected === undefined ? "" : compared(value, expected)).toBe(words);
+  expect(expected === undefined ? "" : verdictText(verdictOn(value, expected), expected)).toBe(words);
+});
+
+test.each<readonly [string, string]>([
+  [VIEWER.undecodable(""), "This value cannot be shown here: the browser could not decode it. The files have all of it."],
+  [VIEWER.undecodable("it ends too early"), "This value cannot be shown here: it ends too early. The files have all of it."],
+  [VIEWER.found(0, true), "Nothing found"],
+  [VIEWER.found(1, true), "1 place"],
+  [VIEWER.found(100, false), "The first 100 places"],
+])("%s", (words, expected) => {
+  expect(words).toBe(expected);
 });

@@ -2,7 +2,8 @@
 
 import { expect, test } from "vitest";
 import type { DeviceView } from "../../api/types.gen.ts";
-import { RANKS, deviceFacts, presence, rankMeaning, rankTone, restText } from "./devicetext.ts";
+import { DEVICES, deviceFacts, presence, rankTone, restText } from "./devicetext.ts";
+import { RANKS, rankMeaning, rankText } from "./ranks.ts";
 
 const NOW = new Date(2026, 0, 6, 12, 0).getTime();
 const HOUR = 3_600_000;
@@ -24,7 +25,10 @@ const DEVICE: DeviceView = {
 };
 
 test("each rank says what it means", () => {
-  for (const [rank, meaning] of RANKS) expect(rankMeaning(rank)).toBe(meaning);
+  for (const [rank, meaning] of RANKS) {
+    expect(rankMeaning(rank)).toBe(meaning);
+    expect(rankText(rank)).toBe(`${rank}: ${meaning}`);
+  }
 });
 
 test.each<readonly [Partial<DeviceView>, string]>([
@@ -59,4 +63,8 @@ test.each<readonly [Partial<DeviceView>, string]>([
   [{ firstSeen: NOW - HOUR, lastSeen: NOW - HOUR, accepted: 7 }, "Last seen"],
 ])("%o is shown as %s", (device, text) => {
   expect(presence({ ...DEVICE, ...device }, NOW)).toContain(text);
+});
+
+test("devices are asked for with their rank", () => {
+  expect([DEVICES.listCommand(""), DEVICES.listCommand("trusted")]).toEqual(["weevil devices", "weevil devices --rank trusted"]);
 });

@@ -1,18 +1,24 @@
-/** What the console says of devices. Pure; every moment comes in as an argument. */
+/** What the console says of devices. Pure; every moment comes in as an argument. Comes with their list, not with the first view. */
 
 import type { DeviceRank, DeviceView } from "../../api/types.gen.ts";
 import { type Tone, age, clock, count, counted, duration } from "./format.ts";
 
-/** What each rank means, in the order in which people are shown them. */
-export const RANKS: readonly (readonly [DeviceRank, string])[] = [
-  ["newcomer", "Its answers are compared, and have no say yet."],
-  ["established", "Ten of its answers were confirmed: it may vouch for others."],
-  ["trusted", "Somebody in charge has marked it: what it says is believed at once."],
-];
-
-export function rankMeaning(rank: DeviceRank): string {
-  return RANKS.find(([word]) => word === rank)?.[1] ?? "";
-}
+export const DEVICES = {
+  title: "Known devices",
+  about: "A browser that computes has a key of its own, and is known by it. Nobody here knows whose it is.",
+  show: "Show",
+  all: "all",
+  nothing: "No devices.",
+  noun: "device",
+  listCommand: (rank: DeviceRank | "") => `weevil devices${rank === "" ? "" : ` --rank ${rank}`}`,
+  filter: "Filter devices",
+  label: "Device",
+  forgive: "Forgive",
+  trust: "Trust",
+  distrust: "Distrust",
+  deedLabel: (deed: string, device: string) => `${deed} ${device}`,
+  peek: { rank: "Believed", answers: "Answers", stands: "Stands", fingerprint: "Fingerprint" },
+} as const;
 
 export function rankTone({ rank, restsUntil }: Pick<DeviceView, "rank" | "restsUntil">): Tone {
   if (restsUntil !== null) return "bad";

@@ -58,6 +58,14 @@ export function age(moment: number, now: number): string {
   return counted(Math.floor(passed / DAY), "day").concat(" ago");
 }
 
+/** `in 3 days`; both in milliseconds since 1970. */
+export function ahead(moment: number, now: number): string {
+  const left = moment - now;
+  if (left <= 0) return "over";
+  if (left < HOUR) return `in ${counted(Math.ceil(left / MINUTE), "minute")}`;
+  return left < 2 * DAY ? `in ${counted(Math.round(left / HOUR), "hour")}` : `in ${counted(Math.round(left / DAY), "day")}`;
+}
+
 /** `3f2a91c0…77be` */
 export function cut(id: string): string {
   return id.length <= WHOLE ? id : `${id.slice(0, FRONT)}…${id.slice(-BEHIND)}`;

@@ -30,6 +30,8 @@ export const FRAME = {
   live: "live",
   hold: "Hold this screen still",
   release: "Let news come again",
+  /** The mark, and what a press on it does. */
+  markLabel: (mark: string, deed: string) => `${mark}: ${deed}`,
   held: (missed: number) => (missed === 0 ? "held by you" : `held by you, ${count(missed)} new`),
   reconnecting: (seconds: number) => `reconnecting in ${count(seconds)} s`,
   ending: "the server is ending",

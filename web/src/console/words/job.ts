@@ -1,13 +1,14 @@
 /** Words of a job's page. */
 
 import { count } from "./format.ts";
+import { JUDGED_BY } from "./jobtext.ts";
 
 export const JOB = {
   title: "Job",
   cancelled: "It is not handed out any more, and the volunteer who computes it is told to stop. This cannot be undone.",
   figures: { waited: "waited", ran: "ran", failures: "failed attempts", out: "times handed out", put: "put in", ended: "ended" },
   failures: (failures: number, most: number) => `${count(failures)} of ${count(most)}`,
-  judgedBy: "Judged by",
+  judgedBy: JUDGED_BY,
   reused: "It took the stored result of {job}.",
   equalJob: "an equal job",
   ofRun: "of a run",
@@ -21,6 +22,8 @@ export const JOB = {
   showCode: "Show the code",
   showFailing: (line: number) => `Show the code, which failed at line ${line}`,
   failedHere: (line: number) => `It failed at line ${line}: `,
+  result: "Result",
+  input: "Input",
   replay: "Once more on your own machine, with the same input and seed:",
   replayCommand: (job: string) => `weevil replay ${job}`,
   module: "This is a WebAssembly module.",

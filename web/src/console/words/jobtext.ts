@@ -117,6 +117,13 @@ export function attemptEnding({ end, job }: WorkerAttemptView): string {
   return ending({ end, kind: job?.error ?? null });
 }
 
+/** Which policy a value is believed by. `meant`: there is one, and this page knows what it means. */
+export const JUDGED_BY = { meant: "Judged by {policies}: {meaning}.", bare: "Judged by {policies}." } as const;
+export const STARTED_WITH = {
+  meant: "Started with the policy {policies}: {meaning}.",
+  bare: "Started with the policy {policies}.",
+} as const;
+
 /** What a policy of trust means; empty for one that this page does not know. */
 export function policyMeaning(policy: string): string {
   const votes = /^quorum\((\d+)\)$/u.exec(policy)?.[1];

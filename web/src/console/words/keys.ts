@@ -19,6 +19,8 @@ export const KEY_PARTS = [
     title: "In a list",
     rows: [
       ["j, k, ↓ ↑", "next and previous row"],
+      ["Home, End", "first and last row"],
+      ["Page Up, Page Down", "ten rows up, ten rows down"],
       ["Enter", "open the row"],
       ["Space", "a look at the row beside its list, and back"],
       ["/", "filter the list"],

@@ -42,6 +42,7 @@ export const NODE = {
     loaded === all ? counted(all, "node") : `${count(all)} nodes, ${count(loaded)} of them loaded: the others come as you scroll`,
   noun: "node",
   noneWords: "Try a part of an id, or another state.",
+  asPage: "Open as a page",
 } as const;
 
 /** What the nodes of a run may be sorted by, as the server calls it, and in words. */

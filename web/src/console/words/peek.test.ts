@@ -2,20 +2,10 @@
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { DeviceView, JobView, RunSummary, WaitingClassView, WorkerView } from "../../api/types.gen.ts";
+import { devicePeek } from "./devicepeek.ts";
 import { tellTimesIn } from "./locale.ts";
-import {
-  attemptPeek,
-  classPeek,
-  devicePeek,
-  jobPeek,
-  nodePeek,
-  peekText,
-  queuePeek,
-  runPeek,
-  settingPeek,
-  versionPeek,
-  workerPeek,
-} from "./peek.ts";
+import { attemptPeek, classPeek, jobPeek, nodePeek, peekText, queuePeek, runPeek, versionPeek, workerPeek } from "./peek.ts";
+import { settingPeek } from "./settingpeek.ts";
 import { nodeMark } from "./states.ts";
 
 const NOW = Date.UTC(2026, 0, 5, 12, 0);

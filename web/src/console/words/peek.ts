@@ -1,11 +1,9 @@
 /** What a peek tells of a row: the facts that its list knows of it, in full where the list has no room. Pure. */
 
 import type {
-  DeviceView,
   JobView,
   NodeRow,
   RunSummary,
-  SettingView,
   WaitingClassView,
   WaitingQueueView,
   WorkerAttemptView,
@@ -13,14 +11,12 @@ import type {
   WorkflowVersionView,
 } from "../../api/types.gen.ts";
 import { jobAddress, queueAddress, runAddress, runNodeAddress, versionAddress, workerAddress } from "../app/routes.ts";
-import { deviceFacts, presence, rankMeaning, restText } from "./devicetext.ts";
 import { age, clock, count, counted, cut, duration, isOver, jobs, rate, size } from "./format.ts";
-import { GRAPH } from "./graph.ts";
+import { GRAPH } from "./graphtext.ts";
 import { attemptEnding, needing, tries, waiting } from "./jobtext.ts";
 import { needsOf } from "./needs.ts";
 import { QUEUE } from "./queue.ts";
 import { pausedText } from "./run.ts";
-import { SETTINGS } from "./settings.ts";
 import { type Mark, jobMark, runMark } from "./states.ts";
 import { WORKER, WORKERS, workerMark, workerText } from "./workers.ts";
 import { WORKFLOWS, runsText } from "./workflows.ts";
@@ -58,9 +54,6 @@ const TERMS = {
   queued: "Put in",
   kind: "Kind",
   stands: "Stands",
-  rank: "Believed",
-  answers: "Answers",
-  fingerprint: "Fingerprint",
 } as const;
 
 export function runPeek(run: RunSummary, now: number): Peek {
@@ -118,7 +111,7 @@ export function workerPeek(worker: WorkerView, now: number): Peek {
       [columns.errors, count(errors)],
       [columns.expired, count(expired)],
       [facts.abilities, capabilities.join(", ")],
-      [facts.memory, memoryMb === 0 ? WORKER.unsaid : `${count(memoryMb)} MiB`],
+      [facts.memory, WORKER.memory(memoryMb)],
       [columns.adapter, adapter],
       [columns.device, device ?? WORKERS.keyless],
       [columns.since, moment(worker.connectedAt, now)],
@@ -206,31 +199,6 @@ export function versionPeek(name: string, version: WorkflowVersionView, now: num
       [peek.files, `${counted(files, "file")}, ${size(bytes)}`],
       [peek.runs, runsText(runs)],
       [peek.last, lastRun === null ? "" : `${runMark({ state: lastRun.state, paused: false }).word}, ${moment(lastRun.createdAt, now)}`],
-    ]),
-  };
-}
-
-export function devicePeek(device: DeviceView, now: number): Peek {
-  return {
-    title: device.device,
-    mark: undefined,
-    facts: told([
-      [TERMS.rank, `${device.rank}: ${rankMeaning(device.rank)}`],
-      [TERMS.answers, deviceFacts(device)],
-      [TERMS.stands, [presence(device, now), restText(device, now)].filter((text) => text !== "").join("\n")],
-      [TERMS.fingerprint, device.fingerprint],
-    ]),
-  };
-}
-
-export function settingPeek(setting: SettingView): Peek {
-  const { columns, value, from } = SETTINGS.server;
-  return {
-    title: setting.key,
-    mark: undefined,
-    facts: told([
-      [columns.value, setting.value ?? value(setting)],
-      [columns.from, from(setting)],
     ]),
   };
 }

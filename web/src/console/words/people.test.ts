@@ -3,10 +3,10 @@
 import { expect, test } from "vitest";
 import type { AccountView, AuditRowView, Me, TokenView } from "../../api/types.gen.ts";
 import { auditFacts, auditPeek, idOf, momentOf } from "./audit.ts";
+import { ahead } from "./format.ts";
 import {
   accountBadge,
   accountTone,
-  ahead,
   inOrder,
   isLive,
   liveFirst,

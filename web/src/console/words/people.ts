@@ -1,10 +1,7 @@
 /** What the console says of people, projects, sessions and tokens. Pure; every moment comes in as an argument. */
 
 import type { AccountView, Me, ProjectView, SessionView, TokenView } from "../../api/types.gen.ts";
-import { type Tone, age, counted } from "./format.ts";
-
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
+import { type Tone, age, ahead } from "./format.ts";
 
 /** What each right is for; the order in which people are shown them. */
 const RIGHTS: ReadonlyMap<string, string> = new Map([
@@ -78,14 +75,6 @@ export function sessionText({ browser, place }: SessionView): string {
 
 export function sessionTimes({ openedAt, usedAt }: SessionView, now: number): string {
   return `Opened ${age(openedAt, now)}, last used ${age(usedAt, now)}`;
-}
-
-/** `in 3 days`; both in milliseconds since 1970. */
-export function ahead(moment: number, now: number): string {
-  const left = moment - now;
-  if (left <= 0) return "over";
-  if (left < HOUR) return `in ${counted(Math.ceil(left / 60_000), "minute")}`;
-  return left < 2 * DAY ? `in ${counted(Math.round(left / HOUR), "hour")}` : `in ${counted(Math.round(left / DAY), "day")}`;
 }
 
 /** Whether a token still opens something, until when, and whether anybody uses it. */

@@ -3,7 +3,8 @@
 import type { AccountView, MemberView, ProjectView, SessionView, TokenView } from "../../api/types.gen.ts";
 import { personAddress, projectAddress } from "../app/routes.ts";
 import { GRANT, SESSIONS } from "./me.ts";
-import { accountBadge, ahead, inOrder, isLive, rightText, roleText, sessionText } from "./people.ts";
+import { ahead } from "./format.ts";
+import { accountBadge, inOrder, isLive, rightText, roleText, sessionText } from "./people.ts";
 import { type Peek, moment, told } from "./peek.ts";
 
 const TERMS = {

@@ -1,7 +1,9 @@
 /** Words of the queue's pages. */
 
+import type { JobsFilter } from "../../api/client.ts";
 import { count, counted } from "./format.ts";
 import { noted, pausedBegin } from "./parts.ts";
+import { quoted } from "./shell.ts";
 
 export const QUEUE = {
   title: "Queue",
@@ -66,8 +68,15 @@ export const QUEUE = {
   noneWords: "A stand-alone job is one function and its input, without a workflow.",
   command: (queue: string) => `weevil submit job.js --queue ${queue}`,
   queueCommand: "weevil queue",
-  order: "Order of the jobs",
-  listCommand: (queue: string, sort: string) => `weevil jobs --queue ${queue}${sort === JOB_SORTS[0].key ? "" : ` --sort ${sort}`}`,
+  nothingFits: "No job of this queue is so. Ask for other jobs, or clear the filter.",
+  listCommand: (queue: string, { text, state, failed }: Omit<JobsFilter, "node">, sort: string): string =>
+    [
+      `weevil jobs --queue ${quoted(queue)}`,
+      ...(text === "" ? [] : [`--text ${quoted(text)}`]),
+      ...(state === null ? [] : [`--state ${state.toLowerCase()}`]),
+      ...(failed ? ["--failed"] : []),
+      ...(sort === JOB_SORTS[0].key ? [] : [`--sort ${sort}`]),
+    ].join(" "),
   table: "Jobs",
   columns: { job: "Job", state: "State", waits: "Waits", tries: "Attempts", when: "Put in" },
   shown: (jobs: number, more: boolean) => `${counted(jobs, "job")} shown${more ? ", there are more" : ""}`,

@@ -2,6 +2,7 @@
 
 import type { RunSummary } from "../../api/types.gen.ts";
 import { clock, counted } from "./format.ts";
+import { JUDGED_BY, STARTED_WITH } from "./jobtext.ts";
 import { noted, pausedBegin } from "./parts.ts";
 
 export const RUN = {
@@ -23,8 +24,8 @@ export const RUN = {
     workers: "workers",
     slots: "slots",
   },
-  judgedBy: "Judged by",
-  startedWith: "Started with the policy",
+  judgedBy: JUDGED_BY,
+  startedWith: STARTED_WITH,
   nodes: "Nodes",
   allNodes: "All nodes, by state and by name",
   ended: (name: string, state: string) => `The run “${name}” is ${state}.`,
@@ -76,6 +77,7 @@ export const RUN = {
   } as Readonly<Record<string, string>>,
   sameWorkflow: "Other runs of it",
   goesOn: "not yet",
+  nodeTitle: (node: string, run: string) => `${node} in ${run}`,
 } as const;
 
 const PAUSED = "nothing of it is handed out. What workers hold goes on.";

@@ -9,8 +9,9 @@ export const WHY = {
   title: (of: string) => `Why: ${of}`,
   nothing: "Nothing keeps it: it has ended with a value.",
   nothingWaits: "No job is ready any more.",
-  at: "At",
-  /** Beside the nearest node that a reason holds for. */
-  more: (nodes: number) => (nodes > 1 ? `and ${counted(nodes - 1, "node")} more` : ""),
+  /** The nearest node that a reason holds for, and how many others it holds for. */
+  at: "At {node}",
+  atSeveral: "At {node} and {others} more",
+  others: (nodes: number) => counted(nodes, "node"),
   close: "Close",
 } as const;

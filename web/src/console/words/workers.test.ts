@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import type { WorkerView } from "../../api/types.gen.ts";
-import { DEVICES, WORKERS, doingText, shownText, sumsText, workerMark, workerText } from "./workers.ts";
+import { WORKER as WORDS, WORKERS, doingText, shownText, sumsText, workerMark, workerText } from "./workers.ts";
 
 const NOW = new Date(2026, 0, 6, 12, 0).getTime();
 const HOUR = 3_600_000;
@@ -49,8 +49,8 @@ test.each([
   expect(WORKERS.listCommand(query)).toBe(command);
 });
 
-test("devices are asked for with their rank", () => {
-  expect([DEVICES.listCommand(""), DEVICES.listCommand("trusted")]).toEqual(["weevil devices", "weevil devices --rank trusted"]);
+test("a worker may leave unsaid how much memory it has", () => {
+  expect([0, 8192].map(WORDS.memory)).toEqual(["it does not say", "8,192 MiB"]);
 });
 
 test("sums are told with the most in front", () => {

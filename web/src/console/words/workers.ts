@@ -1,8 +1,8 @@
 /** Words of the workers' pages. */
 
-import type { DeviceRank, WorkerDoing, WorkerView } from "../../api/types.gen.ts";
+import type { WorkerDoing, WorkerView } from "../../api/types.gen.ts";
 import type { WorkerQuery } from "../../api/workers.ts";
-import { clock, count, counted } from "./format.ts";
+import { clock, count, counted, percent } from "./format.ts";
 import { noted } from "./parts.ts";
 import { quoted } from "./shell.ts";
 import type { Mark, Shape } from "./states.ts";
@@ -51,22 +51,6 @@ export const WORKERS = {
   devices: "Devices",
 } as const;
 
-export const DEVICES = {
-  title: "Known devices",
-  about: "A browser that computes has a key of its own, and is known by it. Nobody here knows whose it is.",
-  show: "Show",
-  all: "all",
-  nothing: "No devices.",
-  noun: "device",
-  listCommand: (rank: DeviceRank | "") => `weevil devices${rank === "" ? "" : ` --rank ${rank}`}`,
-  filter: "Filter devices",
-  label: "Device",
-  forgive: "Forgive",
-  trust: "Trust",
-  distrust: "Distrust",
-  deedLabel: (deed: string, device: string) => `${deed} ${device}`,
-} as const;
-
 /** What a list may be sorted by, as the server calls it, and in words. */
 export const SORTS = [
   { key: "connected", name: "connected longest" },
@@ -89,6 +73,7 @@ export const WORKER = {
     adapter: "GPU",
     abilities: "Abilities",
     capacity: "Takes",
+    duty: "Computes",
     memory: "Memory for a job",
     rank: "Its answers",
     connected: "Connected",
@@ -97,8 +82,9 @@ export const WORKER = {
   },
   keyless: "no key: nothing of it is known again once it has left",
   noAdapter: "lends none",
-  unsaid: "it does not say",
+  memory: (mebibytes: number) => (mebibytes === 0 ? "it does not say" : `${count(mebibytes)} MiB`),
   capacity: (jobs: number) => (jobs === 0 ? "nothing for now, as it said" : `up to ${counted(jobs, "job")} at a time, as it said`),
+  duty: (share: number | undefined) => (share === undefined ? "all of the time" : `${percent(share / 100)} of the time, as it said`),
   rests: (until: string) => `It gets no judged jobs until ${until}: an answer of its device differed.`,
   left: "It has left. What stands here is how it was when it was last heard.",
   away: "It lends no slot for now: it has paused by itself, or its owner has stopped it.",
@@ -112,13 +98,15 @@ export const WORKER = {
   columns: { job: "Job", end: "End", began: "Handed out", took: "Took", inside: "In the code", error: "Error" },
   nothing: "Nothing yet",
   nothingWords: "Each job that it is handed stands here, with how that ended.",
-  noErrors: "No errors among those that are shown",
-  noErrorsWords: "Show more, or show all of them.",
+  filter: "Which attempts",
+  text: "Job or error",
+  nothingFits: "Nothing that this worker was handed is so. Ask for something else, or clear the filter.",
   unknownJob: "a job of another project",
   pause: "Pause…",
   resume: "Resume",
   resuming: "Resuming…",
   ban: "Ban the device…",
+  sendAway: "Send away…",
   cannotBan: "Cannot be banned: it has no device key",
   pausing: {
     title: "Pause this worker?",
@@ -127,6 +115,12 @@ export const WORKER = {
     end: "For",
     submit: "Pause",
     busy: "Pausing…",
+  },
+  sending: {
+    title: "Send this worker away?",
+    means: "It leaves now, and may come again. What it holds returns to the queue, and counts against nobody.",
+    submit: "Send away",
+    busy: "Sending away…",
   },
   banning: {
     title: "Ban this device?",

@@ -56,6 +56,7 @@ export const WORKFLOWS = {
     /** An option of either. */
     version: (short: string, when: string) => `${short}, ${when}`,
     go: "Show what differs",
+    before: (short: string) => `Compare ${short} with the version before it`,
   },
   fileTable: { title: "Files", table: "Files of this version", path: "Path", size: "Size" },
   lastRuns: "Last runs",

@@ -7,7 +7,7 @@ import { type Row, type Side, rowsOf } from "../../diff/rows.ts";
 import type { FileChange } from "../../diff/versions.ts";
 import { whyNoText } from "../../editor/files.ts";
 import { useSome } from "../../parts/some.tsx";
-import { DIFF } from "../../words/editor.ts";
+import { DIFF } from "../../words/diff.ts";
 
 export function FileDiff({ change, columns }: { readonly change: FileChange; readonly columns: boolean }) {
   const { path, old, fresh } = change;

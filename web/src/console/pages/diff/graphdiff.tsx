@@ -7,7 +7,7 @@ import type { Outline } from "../../editor/said.ts";
 import { isNarrow } from "../../parts/narrow.ts";
 import { useSome } from "../../parts/some.tsx";
 import { StateMark } from "../../parts/state.tsx";
-import { DIFF } from "../../words/editor.ts";
+import { DIFF } from "../../words/diff.ts";
 import { MarkedGraph } from "./markedgraph.tsx";
 
 interface Shown {

@@ -15,8 +15,8 @@ import { type SceneItem, sceneOf } from "../../graph/scene.ts";
 import { Stage } from "../../graph/stage.ts";
 import { Failed, Loading } from "../../parts/faces.tsx";
 import { StateMark } from "../../parts/state.tsx";
-import { DIFF } from "../../words/editor.ts";
-import { GRAPH } from "../../words/graph.ts";
+import { DIFF } from "../../words/diff.ts";
+import { GRAPH } from "../../words/graphtext.ts";
 
 interface Shown {
   readonly side: keyof typeof DIFF.graphs;

@@ -5,7 +5,7 @@ import { useEffect } from "preact/hooks";
 import { type Route, editAddress, workflowAddress } from "../../app/routes.ts";
 import { useTrail } from "../../app/trail.ts";
 import { replaceQuery } from "../../app/where.ts";
-import { type Version, loadVersion } from "../../data/edited.ts";
+import { type Version, loadCompared } from "../../data/edited.ts";
 import { compareFiles } from "../../diff/versions.ts";
 import { makeChecker, openChecking } from "../../editor/checker.ts";
 import { type Files, contentsOf, documentOf } from "../../editor/files.ts";
@@ -13,7 +13,7 @@ import type { Outline } from "../../editor/said.ts";
 import { Failed, Loading } from "../../parts/faces.tsx";
 import { Filled } from "../../parts/filled.tsx";
 import { PageHead } from "../../parts/head.tsx";
-import { DIFF } from "../../words/editor.ts";
+import { DIFF } from "../../words/diff.ts";
 import { SHORT } from "../../words/workflows.ts";
 import { FileDiff } from "./filediff.tsx";
 import { GraphDiff } from "./graphdiff.tsx";
@@ -73,7 +73,7 @@ function Short({ hash }: { readonly hash: string }) {
 }
 
 async function load(from: string, to: string): Promise<Compared> {
-  const [old, fresh] = await Promise.all([loadVersion(from), loadVersion(to)]);
+  const [old, fresh] = await Promise.all([loadCompared(from), loadCompared(to)]);
   const outlines = await outlinesOf([old.files, fresh.files]);
   return { old, fresh, outlines };
 }

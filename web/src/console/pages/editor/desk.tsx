@@ -53,7 +53,8 @@ export function Desk({ session, anew }: Shown) {
   });
   const pick = (at: Place): void => select(document, () => at);
   const cursor = useSignal<number | undefined>(undefined);
-  const asList = useSignal(false);
+  const asList = useSignal(entryShown("as") === "list");
+  useSignalEffect(() => replaceEntry("as", asList.value ? "list" : ""));
   return (
     <div class="page" id="editor-page">
       <PageHead
@@ -103,7 +104,7 @@ function useDeeds(session: Session, anew: () => void) {
   }
   const kept = (hash: string, files: Session["files"]["value"]): void => {
     session.keptAs(draftKey(chosenProject(), session.name, hash), files);
-    replaceAddress(withQuery(editAddress(session.name, hash), { file: entryShown("file") }));
+    replaceAddress(withQuery(editAddress(session.name, hash), { file: entryShown("file"), as: entryShown("as") }));
   };
   const save = (): Promise<string | undefined> =>
     during("save", async () => {

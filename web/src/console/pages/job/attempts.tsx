@@ -3,18 +3,29 @@
 import type { AnswerView, AttemptView, JobHistory } from "../../../api/types.gen.ts";
 import { now } from "../../app/clock.ts";
 import { workerAddress } from "../../app/routes.ts";
+import { type OfWork, type PanelName, usePanel } from "../../parts/opened.ts";
 import { engineName } from "../../words/engine.ts";
 import { percent } from "../../words/format.ts";
 import { JOB } from "../../words/job.ts";
 import { answered, attemptStory, endTone, ending, fateName, fateTone, proofText, standing, waitedFrom } from "../../words/jobtext.ts";
 
-export function Attempts({ history: { attempts, job } }: { readonly history: JobHistory }) {
+interface Listed {
+  readonly history: JobHistory;
+  readonly of?: OfWork;
+}
+
+export function Attempts({ history: { attempts, job }, of = "" }: Listed) {
   if (attempts.length === 0) return null;
   return (
     <section class="listed" id="attempts">
       <h2>{JOB.attempts}</h2>
       {attempts.map((attempt, at) => (
-        <Attempt key={attempt.number} attempt={attempt} waitedFrom={waitedFrom(attempt, attempts[at - 1], job.enqueuedAt)} />
+        <Attempt
+          key={attempt.number}
+          attempt={attempt}
+          waitedFrom={waitedFrom(attempt, attempts[at - 1], job.enqueuedAt)}
+          log={`${of}log-${attempt.number}`}
+        />
       ))}
     </section>
   );
@@ -23,10 +34,11 @@ export function Attempts({ history: { attempts, job } }: { readonly history: Job
 interface Shown {
   readonly attempt: AttemptView;
   readonly waitedFrom: number | undefined;
+  readonly log: PanelName;
 }
 
-function Attempt({ attempt, waitedFrom: from }: Shown) {
-  const { number, end, kind, progress, answer, message, stack, log } = attempt;
+function Attempt({ attempt, waitedFrom: from, log }: Shown) {
+  const { number, end, kind, progress, answer, message, stack } = attempt;
   return (
     <article class="attempt panel" data-attempt={number} tabIndex={-1}>
       <div class="section-head">
@@ -49,7 +61,7 @@ function Attempt({ attempt, waitedFrom: from }: Shown) {
         </p>
       )}
       {stack && <pre tabIndex={0}>{stack}</pre>}
-      {log && <Log text={log} />}
+      {attempt.log && <Log text={attempt.log} name={log} />}
     </article>
   );
 }
@@ -87,9 +99,10 @@ function Device({ device, engine }: { readonly device: string; readonly engine: 
 }
 
 /** What the job's code has logged: a stranger's text, shown as nothing but text. */
-function Log({ text }: { readonly text: string }) {
+function Log({ text, name }: { readonly text: string; readonly name: PanelName }) {
+  const { panel } = usePanel(name);
   return (
-    <details class="log">
+    <details class="log" {...panel}>
       <summary>{JOB.log}</summary>
       <pre tabIndex={0}>{text}</pre>
     </details>

@@ -81,10 +81,10 @@ function Known({ history, again }: { readonly history: JobHistory; readonly agai
       {job.doubted === true && <p class="doubts">{JOB_DOUBTED}</p>}
       <Policy words={JOB.judgedBy} policies={job.trust === undefined ? [] : [job.trust]} />
       <JobFigures history={history} />
-      {job.state === "FINISHED" && <Value source={jobResultSource(job.id)} />}
+      {job.state === "FINISHED" && <Value source={jobResultSource(JOB.result, job.id)} />}
       <Attempts history={history} />
       <JobCode history={history} />
-      <ClosedValue source={jobInputSource(job.id)} />
+      <ClosedValue name="input" source={jobInputSource(JOB.input, job.id)} />
     </>
   );
 }

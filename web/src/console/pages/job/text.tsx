@@ -1,32 +1,41 @@
 /** The code of a job as text, with the line marked at which it failed. Read once it is opened: most people ask for none. */
 
 import { useSignal } from "@preact/signals";
-import { useLayoutEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import type { JobHistory } from "../../../api/types.gen.ts";
 import { readCode } from "../../data/code.ts";
 import { Failed, Loading } from "../../parts/faces.tsx";
+import { type OfWork, usePanel } from "../../parts/opened.ts";
 import { JOB } from "../../words/job.ts";
 import { aroundLine, failingLine } from "./failing.ts";
 
 /** What a job computes, or is to compute. */
 type Code = Pick<JobHistory, "code" | "source" | "attempts">;
 
-export function CodeText({ history: { code, source, attempts } }: { readonly history: Code }) {
+interface Shown {
+  readonly history: Code;
+  readonly of?: OfWork;
+}
+
+export function CodeText({ history: { code, source, attempts }, of = "" }: Shown) {
+  const { panel, wasOpened } = usePanel(`${of}code`);
   const text = useSignal<string | undefined>(undefined);
   const problem = useSignal<unknown>(undefined);
   const line = failingLine(source, attempts);
-  const open = (): void => {
-    if (text.value !== undefined) return;
+  const read = (): void => {
     problem.value = undefined;
     readCode(code).then(
       (found) => (text.value = found ?? JOB.module),
       (refused: unknown) => (problem.value = refused),
     );
   };
+  useEffect(() => {
+    if (wasOpened) read();
+  }, [wasOpened]);
   return (
-    <details class="code-text" onToggle={open}>
+    <details class="code-text" {...panel}>
       <summary>{line === undefined ? JOB.showCode : JOB.showFailing(line)}</summary>
-      {problem.value !== undefined && <Failed problem={problem.value} retry={open} />}
+      {problem.value !== undefined && <Failed problem={problem.value} retry={read} />}
       {text.value === undefined ? problem.value === undefined && <Loading /> : <Lines text={text.value} line={line} />}
     </details>
   );

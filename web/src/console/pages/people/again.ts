@@ -6,7 +6,7 @@ import { proveAgain } from "../../../api/access.ts";
 import { make } from "../../../dom.ts";
 import { makeForm, makePasswordField } from "../../parts/form.ts";
 import { showOnce } from "../../parts/question.ts";
-import { AGAIN } from "../../words/accounts.ts";
+import { AGAIN } from "../../words/signin.ts";
 
 let open: Promise<boolean> | undefined;
 

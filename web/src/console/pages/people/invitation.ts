@@ -4,7 +4,8 @@ import type { LinkMade } from "../../../api/types.gen.ts";
 import { type Field, makeChoice } from "../../parts/form.ts";
 import { showOnceHere } from "../../parts/shownonce.ts";
 import { INVITATION } from "../../words/accounts.ts";
-import { ROLES, ahead, roleText } from "../../words/people.ts";
+import { ahead } from "../../words/format.ts";
+import { ROLES, roleText } from "../../words/people.ts";
 
 const USUAL_HOURS = "168";
 const USUAL_ROLE = "researcher";

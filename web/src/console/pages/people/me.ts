@@ -5,6 +5,7 @@ import type { Me } from "../../../api/types.gen.ts";
 import { make, setText } from "../../../dom.ts";
 import { makeDeed, makeForm, makePasswordField } from "../../parts/form.ts";
 import { projectAddress } from "../../app/routes.ts";
+import { keepPanel } from "../../parts/opened.ts";
 import { makeCard } from "../../parts/section.ts";
 import { makeSessions } from "./sessions.ts";
 import { makeTokens } from "./tokens.ts";
@@ -46,6 +47,7 @@ function describe(me: Me): Node[] {
   const where = projects.length > 0 ? [make("h3", {}, ME.projects), list] : account?.admin ? [] : [make("p", { class: "muted" }, without)];
   const words = inOrder(rights).map((right) => make("li", {}, rightText(right)));
   const may = make("details", {}, make("summary", {}, ME.may), make("ul", { class: "plain" }, ...words));
+  keepPanel(may, "may");
   const out = makeDeed(ME.out, ME.out, async () => {
     await signOut();
     location.replace("#/");

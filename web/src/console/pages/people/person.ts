@@ -4,7 +4,7 @@ import * as api from "../../../api/people.ts";
 import { listAccountTokens, revokeAccountToken } from "../../../api/tokens.ts";
 import type { AccountView } from "../../../api/types.gen.ts";
 import { make } from "../../../dom.ts";
-import { age } from "../../words/format.ts";
+import { age, ahead } from "../../words/format.ts";
 import { makeDeed } from "../../parts/form.ts";
 import { confirmed } from "../../parts/question.ts";
 import { PEOPLE } from "../../app/routes.ts";
@@ -13,7 +13,7 @@ import { showOnceHere } from "../../parts/shownonce.ts";
 import { makeSessionList } from "./sessions.ts";
 import { makeTokenCard } from "./tokens.ts";
 import { PERSON } from "../../words/accounts.ts";
-import { accountBadge, accountTone, ahead } from "../../words/people.ts";
+import { accountBadge, accountTone } from "../../words/people.ts";
 
 /** Fills `place` with the account of this id. */
 export function openPerson(place: HTMLElement, id: string): () => void {

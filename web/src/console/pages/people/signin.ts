@@ -10,8 +10,8 @@ import { Refusal } from "../../../api/request.ts";
 import { make } from "../../../dom.ts";
 import { filled } from "../../parts/elements.ts";
 import { type Sending, makeField, makeForm, makePasswordField } from "../../parts/form.ts";
-import { SIGN_IN } from "../../words/accounts.ts";
-import { ahead } from "../../words/people.ts";
+import { ahead } from "../../words/format.ts";
+import { SIGN_IN } from "../../words/signin.ts";
 
 const NAME = { autocomplete: "username", autocapitalize: "none", spellcheck: "false", required: "" };
 

@@ -6,6 +6,7 @@ import { make } from "../../../dom.ts";
 import { now } from "../../app/clock.ts";
 import { filled } from "../../parts/elements.ts";
 import { makeDeed, makeField, makeForm } from "../../parts/form.ts";
+import { keepPanel } from "../../parts/opened.ts";
 import { makePagedCard } from "../../parts/paged.tsx";
 import type { Loaded } from "../../parts/section.ts";
 import { showOnceHere } from "../../parts/shownonce.ts";
@@ -62,6 +63,7 @@ function entry(token: OwnedToken, revoke: Revoke): HTMLElement {
   const at = Date.now();
   const what = token.project === null ? TOKENS.mayEverywhere : TOKENS.mayIn(token.project);
   const may = make("details", {}, make("summary", { class: "muted" }, what));
+  keepPanel(may, `may-${token.id}`);
   may.append(make("ul", { class: "plain" }, ...inOrder(token.scopes).map((scope) => make("li", {}, rightText(scope)))));
   const times = make("p", { class: "muted" }, tokenTimes(token, at));
   const item = make(

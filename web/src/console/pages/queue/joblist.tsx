@@ -1,12 +1,15 @@
 /** A list of jobs as a table: of a queue, or of a run. */
 
 import { useEffect, useMemo } from "preact/hooks";
+import type { JobsFilter } from "../../../api/client.ts";
 import type { JobPage, JobView } from "../../../api/types.gen.ts";
+import { useAnnounced } from "../../app/announce.tsx";
 import { now } from "../../app/clock.ts";
 import { jobAddress } from "../../app/routes.ts";
 import { type JobList, makeJobList } from "../../data/jobs.ts";
 import { Failed, Loading } from "../../parts/faces.tsx";
 import { Copy } from "../../parts/id.tsx";
+import { useLatest } from "../../parts/latest.ts";
 import { Path } from "../../parts/path.tsx";
 import { StateMark } from "../../parts/state.tsx";
 import { type Column, ShowMore, Table } from "../../table/table.tsx";
@@ -26,6 +29,8 @@ const COLUMNS: readonly Column<JobView>[] = [
 ];
 
 interface Listed {
+  /** Which ones are meant. */
+  readonly asked: JobsFilter;
   readonly read: (after: string | null, limit: number) => Promise<JobPage>;
   /** What lists the same in a shell. */
   readonly command: string;
@@ -33,10 +38,12 @@ interface Listed {
   readonly empty: preact.ComponentChildren;
 }
 
-export function Jobs({ read, command, empty }: Listed) {
-  const list = useMemo(() => makeJobList(read), []);
-  useEffect(() => list.stop, []);
-  const { jobs, problem, since, again } = list;
+export function Jobs({ asked, read, command, empty }: Listed) {
+  const reading = useMemo(() => makeJobList(read), [asked]);
+  useEffect(() => reading.stop, [reading]);
+  const list = useLatest(reading, reading.jobs.value !== undefined || reading.problem.value !== undefined);
+  const { jobs, problem, since, again, next } = list;
+  useAnnounced(jobs.value === undefined ? "" : QUEUE.shown(jobs.value.length, next.value !== null), JSON.stringify(asked));
   const failed = problem.value !== undefined && (
     <Failed problem={problem.value} retry={again} shownSince={jobs.value === undefined ? undefined : since.value} />
   );
@@ -44,7 +51,7 @@ export function Jobs({ read, command, empty }: Listed) {
   return (
     <section data-old={failed !== false}>
       {failed}
-      {jobs.value.length === 0 ? empty : <Rows list={list} jobs={jobs.value} command={command} />}
+      {jobs.value.length === 0 && next.value === null ? empty : <Rows list={list} jobs={jobs.value} command={command} />}
     </section>
   );
 }

@@ -1,24 +1,39 @@
-/** The stand-alone jobs of one queue. */
+/** The stand-alone jobs of one queue: by state, and by what their rows say. What is asked stands in the address. */
 
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
-import { listQueued } from "../../../api/client.ts";
+import { useEffect, useMemo } from "preact/hooks";
+import { type JobsFilter, listQueued } from "../../../api/client.ts";
 import type { Route } from "../../app/routes.ts";
 import { useTrail } from "../../app/trail.ts";
-import { entryShown, replaceEntry } from "../../app/where.ts";
+import { entryShown, replaceQuery } from "../../app/where.ts";
 import { Empty } from "../../parts/faces.tsx";
+import { NothingFits } from "../../parts/filter.tsx";
 import { PageHead } from "../../parts/head.tsx";
 import { OrderChoice } from "../../parts/orderchoice.tsx";
 import { orderOf } from "../../parts/orders.ts";
+import { JOBS } from "../../words/lookback.ts";
 import { JOB_SORTS, QUEUE } from "../../words/queue.ts";
+import { FailedField, NO_FILTER, StateField, TextField, entriesOf, filterIn, isFiltered } from "./jobfields.tsx";
 import { Jobs } from "./joblist.tsx";
 import { QueueForm } from "./page.tsx";
 
-export function QueueJobs({ route: { id: name } }: { readonly route: Route }) {
+export function QueueJobs({ route: { id: name, query } }: { readonly route: Route }) {
   const title = QUEUE.jobsTitle(name);
   useTrail({ steps: [{ name }] });
   const sort = useSignal(orderOf(JOB_SORTS, entryShown("sort")).key);
-  useEffect(() => replaceEntry("sort", sort.value === JOB_SORTS[0].key ? "" : sort.value), [sort.value]);
+  const asked = useSignal<JobsFilter>(useMemo(() => ({ ...filterIn(query), node: null }), []));
+  useEffect(() => {
+    replaceQuery({ ...entriesOf(asked.value), sort: sort.value === JOB_SORTS[0].key ? "" : sort.value });
+  }, [asked.value, sort.value]);
+  const fields = {
+    asked: asked.value,
+    change: (what: Partial<JobsFilter>): void => {
+      asked.value = { ...asked.value, ...what };
+    },
+  };
+  const clear = (): void => {
+    asked.value = NO_FILTER;
+  };
   const empty = (
     <Empty id="no-jobs" title={QUEUE.none} command={QUEUE.command(name)}>
       {QUEUE.noneWords}
@@ -29,14 +44,18 @@ export function QueueJobs({ route: { id: name } }: { readonly route: Route }) {
       <PageHead title={title} tab={title} />
       <p class="muted">{QUEUE.jobsAbout}</p>
       <QueueForm name={name} />
-      <form class="filter-bar" aria-label={QUEUE.order} onSubmit={(event) => event.preventDefault()}>
+      <form class="filter-bar" aria-label={JOBS.filter} onSubmit={(event) => event.preventDefault()}>
+        <StateField {...fields} />
+        <TextField {...fields} />
+        <FailedField {...fields} />
         <OrderChoice id="job-sort" orders={JOB_SORTS} now={sort.value} choose={(key) => (sort.value = orderOf(JOB_SORTS, key).key)} />
       </form>
       <Jobs
         key={sort.value}
-        read={(after, limit) => listQueued(name, sort.value, after, limit)}
-        command={QUEUE.listCommand(name, sort.value)}
-        empty={empty}
+        asked={asked.value}
+        read={(after, limit) => listQueued(name, asked.value, sort.value, after, limit)}
+        command={QUEUE.listCommand(name, asked.value, sort.value)}
+        empty={isFiltered(asked.value) ? <NothingFits noun={JOBS.noun} words={QUEUE.nothingFits} clear={clear} /> : empty}
       />
     </div>
   );

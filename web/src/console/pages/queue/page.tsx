@@ -3,6 +3,7 @@
 import { useEffect } from "preact/hooks";
 import { pauseQueue, resumeQueue } from "../../../api/client.ts";
 import type { QueueView } from "../../../api/types.gen.ts";
+import { useAnnounced } from "../../app/announce.tsx";
 import { type Route, queueAddress } from "../../app/routes.ts";
 import { look, queue, queueProblem, queueSince, showQueue, watchQueue } from "../../data/queue.ts";
 import { classes, lookAtWaiting, queues, waitingProblem, waitingSince, watchWaiting } from "../../data/waiting.ts";
@@ -25,6 +26,8 @@ export function QueuePage({ route }: { readonly route: Route }) {
   useEffect(watchWaiting, []);
   const view = queue.value;
   const paused = view?.pausedSince ?? null;
+  const words = paused === null ? "" : QUEUE.paused(clock(paused, Date.now()), view?.pausedBy, view?.pausedNote);
+  useAnnounced(words, words);
   const button = view !== undefined && has("queue:pause") && (
     <PauseButton what="queue" paused={paused !== null} pause={pauseQueue} resume={resumeQueue} onAnswer={showQueue} />
   );
@@ -34,8 +37,8 @@ export function QueuePage({ route }: { readonly route: Route }) {
       {queueProblem.value !== undefined && (
         <Failed problem={queueProblem.value} retry={() => void look()} shownSince={view === undefined ? undefined : queueSince.value} />
       )}
-      <p class="paused" id="queue-paused" role="status">
-        {paused !== null && QUEUE.paused(clock(paused, Date.now()), view?.pausedBy, view?.pausedNote)}
+      <p class="paused" id="queue-paused">
+        {words}
       </p>
       {view === undefined ? queueProblem.value === undefined && <Loading /> : <Depth view={view} old={queueProblem.value !== undefined} />}
       <DepthOverTime route={route} />

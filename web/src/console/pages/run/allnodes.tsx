@@ -24,7 +24,7 @@ import { openWhy } from "../../parts/why.tsx";
 import { Peekable, usePeeks } from "../../table/peek.tsx";
 import { WindowTable } from "../../table/window.ts";
 import { jobs } from "../../words/format.ts";
-import { GRAPH } from "../../words/graph.ts";
+import { GRAPH } from "../../words/graphtext.ts";
 import { NODE, NODE_SORTS } from "../../words/node.ts";
 import { type Peek, nodePeek } from "../../words/peek.ts";
 import { type Mark, nodeMark } from "../../words/states.ts";

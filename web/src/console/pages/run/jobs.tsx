@@ -3,7 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import { type JobsFilter, listRunJobs } from "../../../api/client.ts";
-import type { JobView, NodeState, RunView } from "../../../api/types.gen.ts";
+import type { JobView, RunView } from "../../../api/types.gen.ts";
 import { useAnnounced } from "../../app/announce.tsx";
 import { now } from "../../app/clock.ts";
 import { routeOf } from "../../app/routes.ts";
@@ -20,18 +20,11 @@ import { PARTS } from "../../words/parts.ts";
 import { jobPeek } from "../../words/peek.ts";
 import { QUEUE } from "../../words/queue.ts";
 import { RUN } from "../../words/run.ts";
-import { jobMark, nodeMark } from "../../words/states.ts";
+import { jobMark } from "../../words/states.ts";
 import { tries } from "../../words/jobtext.ts";
+import { FailedField, type Fields, NO_FILTER, StateField, TextField, entriesOf, filterIn, isFiltered } from "../queue/jobfields.tsx";
 import { Name, waits } from "../queue/joblist.tsx";
 import { When } from "../runs/columns.tsx";
-
-/** Those that a job can have. */
-const STATES: readonly NodeState[] = ["ENQUEUED", "RUNNING", "ANSWERED", "FINISHED", "FAILED", "CANCELLED"];
-
-/** The server is asked so long after the last letter. */
-const PAUSE_MS = 150;
-/** The server takes no longer text. */
-const MOST_CHARS = 100;
 
 const COLUMNS: readonly Column<JobView>[] = [
   { id: "name", head: QUEUE.columns.job, cell: (job) => <Name job={job} /> },
@@ -44,76 +37,45 @@ const COLUMNS: readonly Column<JobView>[] = [
 
 export function RunJobs({ view: { summary } }: { readonly view: RunView }) {
   const query = useMemo(() => routeOf(location.hash).query, []);
-  const asked = useSignal<JobsFilter>(askedIn(query));
-  const typed = useSignal(asked.value.text);
-  const { state, node, failed, text } = asked.value;
+  const asked = useSignal<JobsFilter>(filterIn(query));
   const list = useMemo(
     () => makeJobList(failuresFirst((one, after, limit) => listRunJobs(summary.id, one, after, limit), asked.value)),
     [asked.value],
   );
   useEffect(() => list.stop, [list]);
-  useEffect(() => {
-    replaceQuery({ state: state ?? "", node: node ?? "", failed: failed ? "true" : "", q: text });
-  }, [asked.value]);
-  useEffect(() => {
-    if (typed.value === text) return undefined;
-    const later = setTimeout(() => change({ text: typed.value }), PAUSE_MS);
-    return () => clearTimeout(later);
-  }, [typed.value]);
+  useEffect(() => replaceQuery(entriesOf(asked.value)), [asked.value]);
   const clear = (): void => {
-    [asked.value, typed.value] = [{ state: null, node: null, failed: false, text: "" }, ""];
+    asked.value = NO_FILTER;
   };
   const change = (what: Partial<JobsFilter>): void => {
     asked.value = { ...asked.value, ...what };
   };
-  const filtered = state !== null || node !== null || failed || text !== "";
+  const fields = { asked: asked.value, change };
   return (
     <>
       <form class="filter-bar" aria-label={JOBS.filter} onSubmit={(event) => event.preventDefault()}>
-        <label for="jobs-state">{JOBS.state}</label>
-        <select
-          class="field"
-          id="jobs-state"
-          value={state ?? ""}
-          onChange={({ currentTarget }) => change({ state: STATES.find((one) => one === currentTarget.value) ?? null })}
-        >
-          <option value="">{JOBS.anyState}</option>
-          {STATES.map((one) => (
-            <option key={one} value={one}>
-              {nodeMark(one).word}
-            </option>
-          ))}
-        </select>
-        <label for="jobs-node">{JOBS.node}</label>
-        <input
-          class="field"
-          id="jobs-node"
-          type="search"
-          value={node ?? ""}
-          autocomplete="off"
-          onChange={({ currentTarget }) => change({ node: currentTarget.value.trim() === "" ? null : currentTarget.value.trim() })}
-        />
-        <label for="jobs-text">{JOBS.text}</label>
-        <input
-          class="field"
-          id="jobs-text"
-          type="search"
-          value={typed.value}
-          maxLength={MOST_CHARS}
-          autocomplete="off"
-          onInput={({ currentTarget }) => (typed.value = currentTarget.value)}
-        />
-        <label class="check">
-          <input
-            id="jobs-failed"
-            type="checkbox"
-            checked={failed}
-            onChange={({ currentTarget }) => change({ failed: currentTarget.checked })}
-          />
-          {JOBS.failed}
-        </label>
+        <StateField {...fields} />
+        <NodeField {...fields} />
+        <TextField {...fields} />
+        <FailedField {...fields} />
       </form>
-      <Listed list={list} asked={asked.value} run={summary.id} clear={filtered ? clear : undefined} />
+      <Listed list={list} asked={asked.value} run={summary.id} clear={isFiltered(asked.value) ? clear : undefined} />
+    </>
+  );
+}
+
+function NodeField({ asked: { node }, change }: Fields) {
+  return (
+    <>
+      <label for="jobs-node">{JOBS.node}</label>
+      <input
+        class="field"
+        id="jobs-node"
+        type="search"
+        value={node ?? ""}
+        autocomplete="off"
+        onChange={({ currentTarget }) => change({ node: currentTarget.value.trim() === "" ? null : currentTarget.value.trim() })}
+      />
     </>
   );
 }
@@ -182,9 +144,4 @@ function Trouble({ job }: { readonly job: JobView }) {
       {job.error}
     </span>
   );
-}
-
-function askedIn(query: URLSearchParams): JobsFilter {
-  const state = STATES.find((one) => one === query.get("state")) ?? null;
-  return { state, node: query.get("node"), failed: query.get("failed") === "true", text: query.get("q") ?? "" };
 }

@@ -8,37 +8,36 @@ import { now } from "../../app/clock.ts";
 import { jobAddress, routeOf } from "../../app/routes.ts";
 import { replaceQuery } from "../../app/where.ts";
 import { type WatchedLog, fitting, watchLog } from "../../data/runlog.ts";
-import { MOST_CHARS } from "../../data/search.ts";
 import { Empty, Failed, Loading } from "../../parts/faces.tsx";
 import { NothingFits } from "../../parts/filter.tsx";
 import { Copy, Id } from "../../parts/id.tsx";
 import { useLatest } from "../../parts/latest.ts";
-import { useSettled } from "../../parts/settled.ts";
+import { SearchField } from "../../parts/searchfield.tsx";
 import { Pieces } from "../../table/pieces.tsx";
 import { ShowMore } from "../../table/table.tsx";
 import { clock, isOver } from "../../words/format.ts";
 import { LOG } from "../../words/lookback.ts";
 import { PARTS } from "../../words/parts.ts";
 
-/** The server is asked once nobody has written for so long. */
-const ASK_MS = 150;
-
 export function RunLog({ view: { summary } }: { readonly view: RunView }) {
-  const text = useSignal(useMemo(() => routeOf(location.hash).query.get("q") ?? "", []));
-  const follows = useSignal(false);
-  const asked = useSettled(text.value.trim(), ASK_MS);
+  const query = useMemo(() => routeOf(location.hash).query, []);
+  const ended = isOver(summary.state);
+  const text = useSignal(query.get("q") ?? "");
+  // Nothing comes any more of a run that ended before.
+  const follows = useSignal(!ended && query.get("follow") === "1");
+  const asked = text.value.trim();
   const log = useMemo(() => watchLog(summary.id, asked, follows), [asked]);
   useEffect(() => log.stop, [log]);
-  useEffect(() => {
-    replaceQuery({ q: text.value });
-  }, [text.value]);
+  useLayoutEffect(() => {
+    replaceQuery({ q: text.value, follow: follows.value ? "1" : "" });
+  }, [text.value, follows.value]);
   useEffect(() => {
     if (follows.value) log.now();
   }, [follows.value]);
   const shown = useLatest(log, log.logs.value !== undefined || log.problem.value !== undefined);
   return (
     <>
-      <Filter text={text} follows={isOver(summary.state) ? undefined : follows} />
+      <Filter text={text} follows={ended ? undefined : follows} />
       <Lines log={shown} text={asked} follows={follows.value} run={summary.id} onClear={() => (text.value = "")} />
     </>
   );
@@ -53,16 +52,7 @@ interface Filtering {
 function Filter({ text, follows }: Filtering) {
   return (
     <form class="filter-bar" aria-label={LOG.filter} onSubmit={(event) => event.preventDefault()}>
-      <label for="log-text">{LOG.text}</label>
-      <input
-        class="field"
-        id="log-text"
-        type="search"
-        value={text.value}
-        maxLength={MOST_CHARS}
-        autocomplete="off"
-        onInput={({ currentTarget }) => (text.value = currentTarget.value)}
-      />
+      <SearchField id="log-text" label={LOG.text} text={text.value} change={(written) => (text.value = written)} />
       {follows !== undefined && (
         <label class="check">
           <input

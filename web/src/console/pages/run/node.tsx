@@ -6,7 +6,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { explainNode } from "../../../api/explain.ts";
 import type { NodeDetail, PortView, WorkView } from "../../../api/types.gen.ts";
 import { type ValueSource, nodeValueSource } from "../../../api/values.ts";
-import { jobAddress, runAddress, runJobsAddress, runNodeAddress, withQuery } from "../../app/routes.ts";
+import { jobAddress, nodePageAddress, runAddress, runJobsAddress, runNodeAddress, withQuery } from "../../app/routes.ts";
 import { hasEnded, watchJob } from "../../data/job.ts";
 import { watchNode } from "../../data/node.ts";
 import { isPaused } from "../../data/run.ts";
@@ -14,13 +14,14 @@ import { Bar } from "../../parts/bar.tsx";
 import { Command, Failed, Loading } from "../../parts/faces.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { isNarrow } from "../../parts/narrow.ts";
+import type { OfWork } from "../../parts/opened.ts";
 import { Path } from "../../parts/path.tsx";
 import { useSome } from "../../parts/some.tsx";
 import { StateMark } from "../../parts/state.tsx";
 import { ClosedValue, Value } from "../../parts/value.tsx";
 import { Why } from "../../parts/why.tsx";
 import { jobs } from "../../words/format.ts";
-import { GRAPH } from "../../words/graph.ts";
+import { GRAPH } from "../../words/graphtext.ts";
 import { JOB } from "../../words/job.ts";
 import { NODE } from "../../words/node.ts";
 import { PARTS } from "../../words/parts.ts";
@@ -31,16 +32,22 @@ import { CodeText } from "../job/text.tsx";
 /** Ports that are told of at once. */
 const PORTS = 20;
 
-interface Shown {
-  readonly run: string;
-  readonly node: string;
+/** The graph that it stands beside. */
+interface Beside {
   /** Goes to another node. */
   readonly choose: (node: string) => void;
   readonly close: () => void;
 }
 
+interface Shown {
+  readonly run: string;
+  readonly node: string;
+  /** Left out where it is a page of its own. */
+  readonly graph?: Beside;
+}
+
 export function NodePanel(shown: Shown) {
-  const { run, node, close } = shown;
+  const { run, node, graph } = shown;
   const watch = useMemo(() => watchNode(run, node), []);
   const paused = useMemo(() => isPaused(run), []).value;
   const title = useRef<HTMLHeadingElement>(null);
@@ -49,7 +56,7 @@ export function NodePanel(shown: Shown) {
   const detail = watch.known.value;
   const failed = watch.problem.value !== undefined && <Failed problem={watch.problem.value} retry={() => void watch.load()} />;
   const escape = (event: KeyboardEvent): void => {
-    if (event.key === "Escape") close();
+    if (event.key === "Escape") graph?.close();
   };
   return (
     <section
@@ -67,19 +74,39 @@ export function NodePanel(shown: Shown) {
         {detail?.node.state && <StateMark mark={nodeMark(detail.node.state, paused)} />}
         <span class="buttons">
           {detail !== undefined && detail.node.state !== "FINISHED" && <Why of={node} ask={() => explainNode(run, node)} small />}
-          {!isNarrow.value && (
-            <a class="button small" href={withQuery(runAddress(run), { node, near: node })}>
-              {NODE.around}
-            </a>
-          )}
-          <button class="button small" id="node-close" type="button" aria-keyshortcuts="Escape" onClick={close}>
-            {isNarrow.value ? NODE.back : NODE.close}
-          </button>
+          <Ways {...shown} />
         </span>
       </div>
       {failed}
       {detail === undefined ? failed === false && <Loading /> : <Known {...shown} detail={detail} paused={paused} />}
     </section>
+  );
+}
+
+/** To the graph, around the node in it, or to the node as a page. */
+function Ways({ run, node, graph }: Shown) {
+  return (
+    <>
+      {!isNarrow.value && (
+        <a class="button small" href={withQuery(runAddress(run), { node, near: node })}>
+          {NODE.around}
+        </a>
+      )}
+      {!isNarrow.value && graph !== undefined && (
+        <a class="button small" id="node-page" href={nodePageAddress(run, node)}>
+          {NODE.asPage}
+        </a>
+      )}
+      {graph === undefined ? (
+        <a class="button small" id="node-close" href={runNodeAddress(run, node)} aria-keyshortcuts="Escape">
+          {NODE.back}
+        </a>
+      ) : (
+        <button class="button small" id="node-close" type="button" aria-keyshortcuts="Escape" onClick={graph.close}>
+          {isNarrow.value ? NODE.back : NODE.close}
+        </button>
+      )}
+    </>
   );
 }
 
@@ -91,8 +118,10 @@ function Known(shown: KnownNode) {
   return (
     <>
       <Facts detail={detail} paused={paused} />
-      {state !== null && hasEnded(state) && <Value key={`${node} ${state}`} source={nodeValueSource(run, node)} />}
-      {(state === null || !hasEnded(state)) && <ClosedValue key={node} source={nodeValueSource(run, node)} />}
+      {state !== null && hasEnded(state) && <Value key={`${node} ${state}`} source={nodeValueSource(NODE.valueOf(node), run, node)} />}
+      {(state === null || !hasEnded(state)) && (
+        <ClosedValue key={node} name="node-value" source={nodeValueSource(NODE.valueOf(node), run, node)} />
+      )}
       {detail.work.map((work) => (
         <Work key={work.id} run={run} node={node} work={work} />
       ))}
@@ -160,9 +189,9 @@ function Work({ run, node, work }: { readonly run: string; readonly node: string
         )}
       </dl>
       {work.job === undefined ? (
-        <CodeText key={work.code} history={{ code: work.code, source: work.source, attempts: [] }} />
+        <CodeText key={work.code} history={{ code: work.code, source: work.source, attempts: [] }} of={`${work.kind}-`} />
       ) : (
-        <Job key={work.job} id={work.job} />
+        <Job key={work.job} id={work.job} of={`${work.kind}-`} />
       )}
       {work.job === undefined && work.kind !== "processor" && <p class="muted">{NODE.noJob}</p>}
       {work.kind === "processor" && (
@@ -175,7 +204,7 @@ function Work({ run, node, work }: { readonly run: string; readonly node: string
 }
 
 /** The attempts of its job, which goes on by itself. */
-function Job({ id }: { readonly id: string }) {
+function Job({ id, of }: { readonly id: string; readonly of: OfWork }) {
   const job = useMemo(() => watchJob(id), []);
   useEffect(() => job.close, []);
   const known = job.known.value;
@@ -186,13 +215,13 @@ function Job({ id }: { readonly id: string }) {
       </p>
       <Command text={JOB.replayCommand(id)} />
       {job.problem.value !== undefined && <Failed problem={job.problem.value} retry={job.again} />}
-      {known !== undefined && <CodeText history={known} />}
-      {known !== undefined && <Attempts history={known} />}
+      {known !== undefined && <CodeText history={known} of={of} />}
+      {known !== undefined && <Attempts history={known} of={of} />}
     </>
   );
 }
 
-function Inputs({ run, detail, choose }: KnownNode) {
+function Inputs({ run, detail, graph }: KnownNode) {
   const { ports, node } = detail;
   const nothing = node.kind === "value" ? NODE.noInputs : NODE.waitsForNothing;
   const [some, more] = useSome(ports, "more-ports", PORTS);
@@ -201,23 +230,25 @@ function Inputs({ run, detail, choose }: KnownNode) {
       <h3>{NODE.inputs}</h3>
       {ports.length === 0 && <p class="muted">{nothing}</p>}
       {some.map((port) => (
-        <Port key={port.id} run={run} port={port} choose={choose} />
+        <Port key={port.id} run={run} port={port} graph={graph} />
       ))}
       {more}
     </section>
   );
 }
 
-function Port({ run, port, choose }: { readonly run: string; readonly port: PortView; readonly choose: Shown["choose"] }) {
+type Leading = Pick<Named, "run" | "graph">;
+
+function Port({ run, port, graph }: Leading & { readonly port: PortView }) {
   const { id, dataType, sources, sourceCount } = port;
   return (
     <section class="port" data-port={id}>
       <p>
         <strong>{NODE.port(id)}</strong> <span class="muted">{dataType}</span>
       </p>
-      <Names run={run} nodes={sources} all={sourceCount} choose={choose} />
+      <Names run={run} nodes={sources} all={sourceCount} graph={graph} />
       {sources.map((source) => (
-        <ClosedValue key={source} source={inputSource(run, source, id)} />
+        <ClosedValue key={source} name={`value-${id}-${source}`} source={inputSource(run, source, id)} />
       ))}
     </section>
   );
@@ -225,14 +256,14 @@ function Port({ run, port, choose }: { readonly run: string; readonly port: Port
 
 /** The same node may come in at several ports, so its value has an id of each. */
 function inputSource(run: string, source: string, port: string): ValueSource {
-  return { ...nodeValueSource(run, source), id: `value-${port}-${source}` };
+  return { ...nodeValueSource(NODE.valueOf(source), run, source), id: `value-${port}-${source}` };
 }
 
-function Outputs({ run, detail: { targets, targetCount }, choose }: KnownNode) {
+function Outputs({ run, detail: { targets, targetCount }, graph }: KnownNode) {
   return (
     <section class="node-outputs">
       <h3>{NODE.outputs}</h3>
-      {targetCount === 0 ? <p class="muted">{NODE.noOutputs}</p> : <Names run={run} nodes={targets} all={targetCount} choose={choose} />}
+      {targetCount === 0 ? <p class="muted">{NODE.noOutputs}</p> : <Names run={run} nodes={targets} all={targetCount} graph={graph} />}
     </section>
   );
 }
@@ -242,29 +273,30 @@ interface Named {
   readonly nodes: readonly string[];
   /** How many there are, listed or not. */
   readonly all: number;
-  readonly choose: (node: string) => void;
+  readonly graph: Beside | undefined;
 }
 
-function Names({ run, nodes, all, choose }: Named): ComponentChildren {
+function Names({ run, nodes, all, graph }: Named): ComponentChildren {
   return (
     <p class="node-names">
       {nodes.map((node) => (
-        <NodeLink key={node} run={run} node={node} choose={choose} />
+        <NodeLink key={node} run={run} node={node} graph={graph} />
       ))}
       {all > nodes.length && <span class="muted">{NODE.more(all, nodes.length)}</span>}
     </p>
   );
 }
 
-/** A link for who wants to copy or open it apart; pressed, it goes there without leaving the graph. */
-function NodeLink({ run, node, choose }: { readonly run: string; readonly node: string; readonly choose: (node: string) => void }) {
+/** Beside a graph a press goes there without leaving it; a link all the same, to be copied or opened apart. */
+function NodeLink({ run, node, graph }: Leading & { readonly node: string }) {
   const press = (event: MouseEvent): void => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (graph === undefined || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    choose(node);
+    graph.choose(node);
   };
+  const address = graph === undefined ? nodePageAddress(run, node) : runNodeAddress(run, node);
   return (
-    <a href={runNodeAddress(run, node)} data-to={node} onClick={press}>
+    <a href={address} data-to={node} onClick={press}>
       <Icon name="right" />
       {node}
     </a>

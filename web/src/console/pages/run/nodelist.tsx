@@ -6,18 +6,23 @@ import { explainNode } from "../../../api/explain.ts";
 import type { RunView } from "../../../api/types.gen.ts";
 import { nodeValueSource } from "../../../api/values.ts";
 import { runAddress } from "../../app/routes.ts";
+import { entryShown, replaceEntry } from "../../app/where.ts";
 import { isHeld } from "../../words/format.ts";
 import { Value } from "../../parts/value.tsx";
 import { openWhy } from "../../parts/why.tsx";
+import { NODE } from "../../words/node.ts";
 import { RUN } from "../../words/run.ts";
 import { makeNodeTable } from "./nodes.ts";
 
 export function NodeList({ view }: { readonly view: RunView }) {
-  const open = useSignal<string | undefined>(undefined);
+  const open = useSignal(useMemo(() => entryShown("node"), []));
   const table = useMemo(
     () =>
       makeNodeTable(
-        (node) => (open.value = node),
+        (node) => {
+          open.value = node;
+          replaceEntry("node", node);
+        },
         (node) => openWhy({ of: node, ask: () => explainNode(view.summary.id, node) }),
       ),
     [],
@@ -35,7 +40,7 @@ export function NodeList({ view }: { readonly view: RunView }) {
         {view.nodeCount > view.nodes.length && <a href={`${runAddress(view.summary.id)}/nodes`}>{RUN.allNodes}</a>}
       </section>
       <div role="status" ref={value}>
-        {open.value !== undefined && <Value source={nodeValueSource(view.summary.id, open.value)} />}
+        {open.value !== "" && <Value source={nodeValueSource(NODE.valueOf(open.value), view.summary.id, open.value)} />}
       </div>
     </>
   );

@@ -17,7 +17,7 @@ export function Outcome({ view }: { readonly view: RunView }) {
   return (
     <>
       {error !== null && <Wrong run={view.summary.id} error={error} id="error" />}
-      {summary.state === "FINISHED" && <Value source={runResultSource(summary.id, summary.workflow)} />}
+      {summary.state === "FINISHED" && <Value source={runResultSource(RUN.result, summary.id, summary.workflow)} />}
       {summary.state === "CANCELLED" && <Cancelled view={view} id="cancelled" />}
       {certificate === true && <Certificate run={summary.id} />}
     </>

@@ -6,9 +6,9 @@ import { cancelRun, pauseRun, resumeRun, runStored } from "../../../api/client.t
 import { explainRun } from "../../../api/explain.ts";
 import type { NodeView, RunView } from "../../../api/types.gen.ts";
 import { type Action, useActions } from "../../app/actions.ts";
-import { announce } from "../../app/announce.tsx";
-import { type Route, runPartAddress } from "../../app/routes.ts";
-import { useTrail } from "../../app/trail.ts";
+import { announce, useAnnounced } from "../../app/announce.tsx";
+import { type Route, runAddress, runPartAddress } from "../../app/routes.ts";
+import { type Trail, useTrail } from "../../app/trail.ts";
 import { mayStart, mayThere } from "../../data/projects.ts";
 import { type WatchedRun, watchRun } from "../../data/run.ts";
 import { Rates } from "../../graph/rates.ts";
@@ -33,10 +33,10 @@ import { Judged } from "./judged.tsx";
 import { type Left, timeLeft } from "./left.ts";
 import { LeftOut } from "./leftout.tsx";
 import { Printed, printRun } from "./printing.tsx";
-import { TABS, type TabName, tabOf } from "./tabs.tsx";
+import { type PartName, RUN_PARTS, TABS, type TabName, partOf } from "./tabs.tsx";
 
-export function RunPage({ route: { id, tab } }: { readonly route: Route }) {
-  const run = useMemo(() => watchRun(id), []);
+export function RunPage({ route }: { readonly route: Route }) {
+  const run = useMemo(() => watchRun(route.id), []);
   useEffect(() => run.close, []);
   const view = run.view.value;
   const failed = run.problem.value !== undefined && (
@@ -46,7 +46,7 @@ export function RunPage({ route: { id, tab } }: { readonly route: Route }) {
     <div class="page" id="run-page" data-state={view?.summary.state} data-old={view !== undefined && failed !== false}>
       {view === undefined && <PageHead title={RUN.title} tab={RUN.title} />}
       {failed}
-      {view === undefined ? failed === false && <Loading /> : <Known run={run} view={view} tab={tabOf(tab)} />}
+      {view === undefined ? failed === false && <Loading /> : <Known run={run} view={view} route={route} />}
     </div>
   );
 }
@@ -54,30 +54,30 @@ export function RunPage({ route: { id, tab } }: { readonly route: Route }) {
 interface Shown {
   readonly run: WatchedRun;
   readonly view: RunView;
-  readonly tab: TabName;
+  readonly route: Route;
 }
 
-function Known({ run, view, tab }: Shown) {
+function Known({ run, view, route }: Shown) {
   const { summary, stats } = view;
   const mark = runMark(summary);
   const over = isOver(summary.state);
   const began = useMemo(() => over, []);
+  const part = partOf(route);
+  const node = part === "node" ? route.query.get("node") : null;
   useFocusKept(over);
   useActions(actions(view), summary.id);
-  useTrail({ steps: [{ name: summary.name }] });
+  useTrail(trailOf(view, node));
   useEffect(() => {
     if (over && !began) announce(RUN.ended(summary.name, mark.word));
   }, [over]);
-  const text = jobs(summary.progress);
-  const places = decided(summary.state, stats.places);
-  const doubts = runDoubts(summary.doubted ?? 0);
   const left = useLeft(view);
-  const { Part } = TABS[tab];
+  const { Part } = RUN_PARTS[part];
+  const title = `${summary.name}: ${mark.word}`;
   return (
     <>
       <PageHead
         title={summary.name}
-        tab={`${summary.name}: ${mark.word}`}
+        tab={node === null ? title : RUN.nodeTitle(node, title)}
         beside={<StateMark mark={mark} />}
         actions={
           <>
@@ -86,27 +86,45 @@ function Known({ run, view, tab }: Shown) {
           </>
         }
       />
-      <div class="run-head">
-        <Bar progress={summary.progress} paused={isHeld(summary)} label={PARTS.jobsDone} text={text} />
-        <p class="run-line">
-          <span class="run-done">{text}</span>
-          <Id id={summary.id} />
-        </p>
-        <p class="paused" id="run-paused" role="status">
-          {summary.paused && !over && pausedText(summary, Date.now())}
-        </p>
-        {doubts !== "" && <p class="doubts">{doubts}</p>}
-        {places !== "" && <p class="muted run-places">{places}</p>}
-        <Policy {...policyOf(view)} />
-        <Judged stats={stats} doubted={summary.doubted ?? 0} />
-        <LeftOut engines={view.leftOut ?? []} />
-      </div>
+      <Standing view={view} />
       <RunFigures stats={stats} left={left} />
-      <Tabs run={summary.id} here={tab} />
+      <Tabs run={summary.id} here={part} />
       <Part view={view} />
       <Printed view={view} />
     </>
   );
+}
+
+/** What a run does now, and on whose word it stands. */
+function Standing({ view }: { readonly view: RunView }) {
+  const { summary, stats } = view;
+  const text = jobs(summary.progress);
+  const places = decided(summary.state, stats.places);
+  const doubts = runDoubts(summary.doubted ?? 0);
+  const paused = summary.paused && !isOver(summary.state) ? pausedText(summary, Date.now()) : "";
+  useAnnounced(paused, paused);
+  return (
+    <div class="run-head">
+      <Bar progress={summary.progress} paused={isHeld(summary)} label={PARTS.jobsDone} text={text} />
+      <p class="run-line">
+        <span class="run-done">{text}</span>
+        <Id id={summary.id} />
+      </p>
+      <p class="paused" id="run-paused">
+        {paused}
+      </p>
+      {doubts !== "" && <p class="doubts">{doubts}</p>}
+      {places !== "" && <p class="muted run-places">{places}</p>}
+      <Policy {...policyOf(view)} />
+      <Judged stats={stats} doubted={summary.doubted ?? 0} />
+      <LeftOut engines={view.leftOut ?? []} />
+    </div>
+  );
+}
+
+/** A node that is a page lies below its run. */
+function trailOf({ summary: { id, name } }: RunView, node: string | null): Trail {
+  return { steps: node === null ? [{ name }] : [{ name, address: runAddress(id) }, { name: node }] };
 }
 
 /** From what has been done since the last looks at it. */
@@ -159,7 +177,7 @@ function Again({ view: { workflow, name } }: { readonly view: RunView["summary"]
   );
 }
 
-function Tabs({ run, here }: { readonly run: string; readonly here: TabName }) {
+function Tabs({ run, here }: { readonly run: string; readonly here: PartName }) {
   return (
     <nav class="tabs" aria-label={RUN.tabsLabel}>
       {(Object.keys(TABS) as TabName[]).map((name) => (

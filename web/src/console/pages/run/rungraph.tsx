@@ -42,7 +42,7 @@ export function RunGraph({ view }: { readonly view: RunView }) {
     <Graph
       workflow={workflow}
       life={life}
-      beside={(node, _item, choose, close) => <NodePanel key={node} run={id} node={node} choose={choose} close={close} />}
+      beside={(node, _item, choose, close) => <NodePanel key={node} run={id} node={node} graph={{ choose, close }} />}
       instead={<Overview view={view} />}
     />
   );

@@ -14,7 +14,7 @@ import { NO_TIMES } from "../../graph/times.ts";
 import { Bar } from "../../parts/bar.tsx";
 import { StateMark } from "../../parts/state.tsx";
 import { isHeld, isOver, jobs } from "../../words/format.ts";
-import { GRAPH } from "../../words/graph.ts";
+import { GRAPH } from "../../words/graphtext.ts";
 import { PARTS } from "../../words/parts.ts";
 import { RUN } from "../../words/run.ts";
 import { SHEET } from "../../words/sheet.ts";
@@ -132,7 +132,7 @@ function Nodes({ view: { summary, nodes, nodeCount } }: { readonly view: RunView
 /** Until the value and the charts stand there: they are painted in frames of their own. */
 async function drawn({ summary: { id, workflow } }: RunView, result: HTMLDivElement | null): Promise<void> {
   await loadPlot();
-  if (result !== null) await openViewer(result, { ...runResultSource(id, workflow), id: "sheet-result" });
+  if (result !== null) await openViewer(result, { ...runResultSource(SHEET.result, id, workflow), id: "sheet-result" });
   await frame();
   await frame();
 }

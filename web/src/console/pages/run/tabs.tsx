@@ -2,18 +2,22 @@
 
 import type { FunctionComponent } from "preact";
 import type { RunView } from "../../../api/types.gen.ts";
+import type { Route } from "../../app/routes.ts";
 import { lazily } from "../../parts/lazy.tsx";
 import { RUN } from "../../words/run.ts";
 import { About } from "./about.tsx";
 import { RunJobs } from "./jobs.tsx";
 import { RunLog } from "./log.tsx";
 import { Overview } from "./overview.tsx";
-import { RunTimeline } from "./timeline.tsx";
 
 export type TabName = keyof typeof RUN.tabs;
+/** Those, and what has no tab of its own, for another part leads there. */
+export type PartName = TabName | "node";
 
 const RunGraph = lazily(async () => (await import("./rungraph.tsx")).RunGraph);
 const RunNodes = lazily(async () => (await import("./allnodes.tsx")).RunNodes);
+const RunNode = lazily(async () => (await import("./nodepage.tsx")).RunNode);
+const RunTimeline = lazily(async () => (await import("./timeline.tsx")).RunTimeline);
 
 type Part = FunctionComponent<{ readonly view: RunView }>;
 
@@ -27,8 +31,10 @@ export const TABS: Readonly<Record<TabName, { readonly Part: Part }>> = {
   about: { Part: About },
 };
 
+export const RUN_PARTS: Readonly<Record<PartName, { readonly Part: Part }>> = { ...TABS, node: { Part: RunNode } };
+
 /** The part that an address names; the first one where it names none. What earlier releases called the result is in the overview. */
-export function tabOf(name: string): TabName {
-  if (name === "") return "graph";
-  return name in TABS ? (name as TabName) : "overview";
+export function partOf({ tab }: Route): PartName {
+  if (tab === "") return "graph";
+  return tab in RUN_PARTS ? (tab as PartName) : "overview";
 }

@@ -6,6 +6,7 @@ import { runExample } from "../../../api/client.ts";
 import { examples, wantExamples } from "../../data/examples.ts";
 import { Failed } from "../../parts/faces.tsx";
 import { Icon } from "../../parts/icon.tsx";
+import { usePanel } from "../../parts/opened.ts";
 import { RUNS } from "../../words/runs.ts";
 import { openCreated } from "../workflows/upload.tsx";
 
@@ -15,6 +16,7 @@ const FIRST = "pi";
 export function Examples() {
   const busy = useSignal(false);
   const problem = useSignal<unknown>(undefined);
+  const { panel } = usePanel("examples");
   useEffect(() => void wantExamples(), []);
   const run = async (name: string): Promise<void> => {
     if (busy.value) return;
@@ -36,7 +38,7 @@ export function Examples() {
       </button>
       {problem.value !== undefined && <Failed problem={problem.value} />}
       {others.length > 0 && (
-        <details class="examples">
+        <details class="examples" {...panel}>
           <summary>{RUNS.otherExamples}</summary>
           <ul class="plain-rows">
             {others.map(({ name, about }) => (

@@ -18,7 +18,7 @@ import { OrderChoice } from "../../parts/orderchoice.tsx";
 import { orderOf } from "../../parts/orders.ts";
 import { ShowMore } from "../../table/table.tsx";
 import { useLatest } from "../../parts/latest.ts";
-import { useSettled } from "../../parts/settled.ts";
+import { SearchField } from "../../parts/searchfield.tsx";
 import { PARTS } from "../../words/parts.ts";
 import { RUNS, RUN_SORTS } from "../../words/runs.ts";
 import { RUN_STATES } from "../../words/states.ts";
@@ -26,13 +26,10 @@ import { pickFolder } from "../workflows/upload.tsx";
 import { RunTable } from "./columns.tsx";
 import { Examples } from "./examples.tsx";
 
-/** The server is asked once nobody has written for so long. */
-const ASK_MS = 150;
-
 export function RunsPage({ route }: { readonly route: Route }) {
   const state = useSignal(stateIn(route.query.get("state")));
   const name = useSignal((route.query.get("q") ?? "").slice(0, MOST_CHARS));
-  const asked = useSettled(name.value.trim(), ASK_MS);
+  const asked = name.value.trim();
   const workflow = route.query.get("workflow");
   const sort = useSignal(orderOf(RUN_SORTS, route.query.get("sort") ?? "").key);
   const filter = { state: state.value, workflow, q: asked, sort: sort.value };
@@ -90,17 +87,7 @@ function Filter({ state, name, sort, counts, command }: Filtering) {
           </option>
         ))}
       </select>
-      <label for="filter-name">{RUNS.name}</label>
-      <input
-        class="field"
-        id="filter-name"
-        type="search"
-        value={name.value}
-        maxLength={MOST_CHARS}
-        autocomplete="off"
-        spellcheck={false}
-        onInput={(event) => (name.value = event.currentTarget.value)}
-      />
+      <SearchField id="filter-name" label={RUNS.name} text={name.value} change={(written) => (name.value = written)} />
       <OrderChoice id="run-sort" orders={RUN_SORTS} now={sort.value} choose={(key) => (sort.value = orderOf(RUN_SORTS, key).key)} />
       <span class="muted counts">
         {counts}

@@ -6,7 +6,7 @@ import { lookAtSettings, settings, settingsProblem } from "../../data/settings.t
 import { Command, Failed, Loading } from "../../parts/faces.tsx";
 import { Look } from "../../table/look.tsx";
 import { type Column, Table } from "../../table/table.tsx";
-import { settingPeek } from "../../words/peek.ts";
+import { settingPeek } from "../../words/settingpeek.ts";
 import { SETTINGS } from "../../words/settings.ts";
 import { has } from "../people/who.ts";
 

@@ -1,7 +1,7 @@
-/** What is asked before a worker is paused or its device banned: a note, for how long, and whether it is meant. */
+/** What is asked before a worker is paused or sent away, or its device banned: a note, for how long, and whether it is meant. */
 
 import type { WorkerView } from "../../../api/types.gen.ts";
-import { banWorker, pauseWorker } from "../../../api/workers.ts";
+import { banWorker, pauseWorker, sendWorkerAway } from "../../../api/workers.ts";
 import { makeChoice } from "../../parts/form.ts";
 import { makeNote, showNoted } from "../../parts/noted.ts";
 import { PAUSES, USUAL_PAUSE, WORKER } from "../../words/workers.ts";
@@ -15,6 +15,13 @@ export function askForPause(worker: string, onAnswer: Answered): void {
   minutes.input.value = USUAL_PAUSE;
   const send = async (): Promise<void> => onAnswer(await pauseWorker(worker, note.input.value.trim(), Number(minutes.input.value)));
   showNoted({ id: "pause-worker", title, means, fields: [note.element, minutes.element] }, { submit, busy, send });
+}
+
+export function askToSendAway(worker: string, onAnswer: Answered): void {
+  const { title, means, submit, busy } = WORKER.sending;
+  const note = makeNote("away-note", WORKER.pausing.noteHint);
+  const send = async (): Promise<void> => onAnswer(await sendWorkerAway(worker, note.input.value.trim()));
+  showNoted({ id: "send-away", title, means, fields: [note.element] }, { submit, busy, send, tone: "danger" });
 }
 
 export function askForBan(worker: string, onAnswer: Answered): void {

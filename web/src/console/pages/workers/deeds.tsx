@@ -1,4 +1,4 @@
-/** What people in charge do to a worker: pause it with a note and an end, let it go on, ban its device. The first and the last are asked. */
+/** What people in charge do to a worker: pause it with a note and an end, let it go on, send it away, ban its device. All but the second are asked. */
 
 import { useSignal } from "@preact/signals";
 import type { WorkerView } from "../../../api/types.gen.ts";
@@ -6,7 +6,7 @@ import { resumeWorker } from "../../../api/workers.ts";
 import { Failed } from "../../parts/faces.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { WORKER } from "../../words/workers.ts";
-import { askForBan, askForPause } from "./asked.ts";
+import { askForBan, askForPause, askToSendAway } from "./asked.ts";
 
 interface Offered {
   readonly view: WorkerView;
@@ -25,6 +25,11 @@ export function Deeds({ view, onAnswer }: Offered) {
         <button class="button" id="pause-worker" type="button" onClick={() => askForPause(id, onAnswer)}>
           <Icon name="pause" />
           {WORKER.pause}
+        </button>
+      )}
+      {gone !== true && (
+        <button class="button" id="send-away" type="button" onClick={() => askToSendAway(id, onAnswer)}>
+          {WORKER.sendAway}
         </button>
       )}
       {!isBanned && (

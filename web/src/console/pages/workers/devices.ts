@@ -9,14 +9,14 @@ import type { DeviceRank, DeviceView } from "../../../api/types.gen.ts";
 import { make } from "../../../dom.ts";
 import { now } from "../../app/clock.ts";
 import { has } from "../people/who.ts";
-import { RANKS, deviceFacts, presence, rankMeaning, rankTone, restText } from "../../words/devicetext.ts";
+import { devicePeek } from "../../words/devicepeek.ts";
+import { DEVICES, deviceFacts, presence, rankTone, restText } from "../../words/devicetext.ts";
 import { makeDeed } from "../../parts/form.ts";
 import { makePaged } from "../../parts/paged.tsx";
 import type { Loaded } from "../../parts/section.ts";
 import { makeShowing } from "../../parts/showing.ts";
 import { makeLook } from "../../table/look.tsx";
-import { devicePeek } from "../../words/peek.ts";
-import { DEVICES } from "../../words/workers.ts";
+import { RANKS, rankMeaning } from "../../words/ranks.ts";
 
 const SHOWN: readonly (readonly [DeviceRank | "", string])[] = [["", DEVICES.all], ...RANKS.map(([rank]) => [rank, rank] as const)];
 

@@ -1,14 +1,19 @@
-/** What a worker was handed: a row for each attempt, the newest first, and only those that failed where somebody asks for them. */
+/** What a worker was handed: a row for each attempt, the newest first. The server looks for those that somebody asks for. */
 
 import { useSignal } from "@preact/signals";
-import { useMemo } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
 import type { WorkerAttemptView } from "../../../api/types.gen.ts";
+import type { AttemptsFilter } from "../../../api/workers.ts";
 import { useAnnounced } from "../../app/announce.tsx";
 import { now } from "../../app/clock.ts";
 import { jobAddress } from "../../app/routes.ts";
 import { entryShown, replaceEntry } from "../../app/where.ts";
 import type { Pages } from "../../data/pages.ts";
+import { makeAttemptList } from "../../data/workers.ts";
 import { Empty, Failed, Loading } from "../../parts/faces.tsx";
+import { NothingFits } from "../../parts/filter.tsx";
+import { useLatest } from "../../parts/latest.ts";
+import { SearchField } from "../../parts/searchfield.tsx";
 import { Look } from "../../table/look.tsx";
 import { type Column, ShowMore, Table } from "../../table/table.tsx";
 import { duration } from "../../words/format.ts";
@@ -41,39 +46,75 @@ const COLUMNS: readonly Column<WorkerAttemptView>[] = [
   { id: "why", head: columns.error, cell: ({ job }) => (job?.message ? <span title={job.message}>{job.message}</span> : null) },
 ];
 
-/** Whether errors alone are shown stands in the address. */
-export function History({ list }: { readonly list: Pages<WorkerAttemptView> }) {
-  const onlyErrors = useSignal(useMemo(() => entryShown("errors") === "true", []));
-  const turn = (only: boolean): void => {
-    onlyErrors.value = only;
-    replaceEntry("errors", only ? "true" : "");
+interface Shown {
+  readonly worker: string;
+  /** All of them, which are read anyway. */
+  readonly all: Pages<WorkerAttemptView>;
+}
+
+/** Which attempts are asked for stands in the address. */
+export function History({ worker, all }: Shown) {
+  const asked = useSignal<AttemptsFilter>(useMemo(askedFor, []));
+  const filtered = asked.value.failed || asked.value.text !== "";
+  const reading = useMemo(() => (filtered ? makeAttemptList(worker, asked.value) : all), [asked.value]);
+  useEffect(() => (reading === all ? undefined : reading.close), [reading]);
+  const list = useLatest(reading, reading.rows.value !== undefined || reading.problem.value !== undefined);
+  const change = (what: Partial<AttemptsFilter>): void => {
+    asked.value = { ...asked.value, ...what };
+    replaceEntry("q", asked.value.text);
+    replaceEntry("errors", asked.value.failed ? "true" : "");
   };
-  const all = list.rows.value;
-  const failed = list.problem.value !== undefined && (
-    <Failed problem={list.problem.value} retry={list.again} shownSince={all === undefined ? undefined : list.since.value} />
-  );
-  const rows = all?.filter(({ end }) => !onlyErrors.value || endTone(end) === "bad");
-  const more = list.next.value !== null;
-  const counts = all === undefined || rows === undefined ? "" : countsOf(rows.length, all.length, more, onlyErrors.value);
-  useAnnounced(counts, String(onlyErrors.value));
   return (
-    <section class="listed" data-old={all !== undefined && failed !== false} id="history">
+    <section class="listed" id="history">
       <div class="section-head">
         <h2>{WORKER.history}</h2>
-        <label class="option-line">
-          <input type="checkbox" id="only-errors" checked={onlyErrors.value} onChange={(event) => turn(event.currentTarget.checked)} />
+      </div>
+      <form class="filter-bar" aria-label={WORKER.filter} onSubmit={(event) => event.preventDefault()}>
+        <SearchField id="handed-text" label={WORKER.text} text={asked.value.text} change={(text) => change({ text })} />
+        <label class="check">
+          <input
+            type="checkbox"
+            id="only-errors"
+            checked={asked.value.failed}
+            onChange={({ currentTarget }) => change({ failed: currentTarget.checked })}
+          />
           {WORKER.onlyErrors}
         </label>
-      </div>
+      </form>
+      <Listed list={list} asked={asked.value} clear={filtered ? () => change({ text: "", failed: false }) : undefined} />
+    </section>
+  );
+}
+
+function askedFor(): AttemptsFilter {
+  return { text: entryShown("q"), failed: entryShown("errors") === "true" };
+}
+
+interface Reading {
+  readonly list: Pages<WorkerAttemptView>;
+  readonly asked: AttemptsFilter;
+  /** `undefined` where nothing is filtered. */
+  readonly clear: (() => void) | undefined;
+}
+
+function Listed({ list, asked, clear }: Reading) {
+  const rows = list.rows.value;
+  const failed = list.problem.value !== undefined && (
+    <Failed problem={list.problem.value} retry={list.again} shownSince={rows === undefined ? undefined : list.since.value} />
+  );
+  const more = list.next.value !== null;
+  const counts = rows === undefined || rows.length === 0 ? "" : PARTS.listed(rows.length, more, WORKER.noun);
+  useAnnounced(counts, JSON.stringify(asked));
+  if (rows === undefined) return failed || <Loading />;
+  return (
+    <div data-old={failed !== false}>
       {failed}
-      {rows === undefined && failed === false && <Loading />}
-      {rows?.length === 0 && <Nothing filtered={onlyErrors.value} />}
-      {rows !== undefined && rows.length > 0 && <Attempts rows={rows} more={more} />}
+      {rows.length === 0 && !more ? <Nothing clear={clear} /> : <Attempts rows={rows} more={more} />}
       <p class="muted counts" id="handed-shown">
         {counts}
       </p>
-      <ShowMore id="more-handed" more={more} shown={rows?.length ?? 0} busy={list.busy.value} onMore={() => void list.extend()} />
-    </section>
+      <ShowMore id="more-handed" more={more} shown={rows.length} busy={list.busy.value} onMore={() => void list.extend()} />
+    </div>
   );
 }
 
@@ -92,18 +133,12 @@ function Attempts({ rows, more }: { readonly rows: readonly WorkerAttemptView[];
   );
 }
 
-/** Errors are counted among those that are listed; nothing where nothing is listed. */
-function countsOf(number: number, all: number, more: boolean, filtered: boolean): string {
-  if (all === 0) return "";
-  return filtered ? PARTS.fittingSome(number, all, more, WORKER.noun) : PARTS.listed(all, more, WORKER.noun);
-}
-
 function keyOf({ startedAt, job }: WorkerAttemptView): string {
   return `${startedAt} ${job?.id ?? ""} ${job?.attempt ?? ""}`;
 }
 
-function Nothing({ filtered }: { readonly filtered: boolean }) {
-  if (filtered) return <Empty title={WORKER.noErrors}>{WORKER.noErrorsWords}</Empty>;
+function Nothing({ clear }: Pick<Reading, "clear">) {
+  if (clear !== undefined) return <NothingFits noun={WORKER.noun} words={WORKER.nothingFits} clear={clear} />;
   return (
     <Empty id="nothing-handed" title={WORKER.nothing}>
       {WORKER.nothingWords}

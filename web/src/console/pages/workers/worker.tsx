@@ -15,7 +15,7 @@ import { PageHead } from "../../parts/head.tsx";
 import { Id } from "../../parts/id.tsx";
 import { StateMark } from "../../parts/state.tsx";
 import { Why } from "../../parts/why.tsx";
-import { rankMeaning } from "../../words/devicetext.ts";
+import { rankText } from "../../words/ranks.ts";
 import { count, cut, rate } from "../../words/format.ts";
 import { WORKER, WORKERS, workerMark, workerText } from "../../words/workers.ts";
 import { When } from "../runs/columns.tsx";
@@ -56,7 +56,7 @@ export function WorkerPage({ route: { id } }: { readonly route: Route }) {
         }
       />
       {failed}
-      <div class="worker-words" role="status">
+      <div class="worker-words">
         {workerText(view, now.value).map((text) => (
           <p key={text} class="paused">
             {text}
@@ -65,7 +65,7 @@ export function WorkerPage({ route: { id } }: { readonly route: Route }) {
       </div>
       <Now view={view} />
       <Facts view={view} attempts={attempts} />
-      <History list={attempts} />
+      <History worker={id} all={attempts} />
     </div>
   );
 }
@@ -93,7 +93,7 @@ interface Shown {
 
 function Facts({ view, attempts }: Shown) {
   const { facts } = WORKER;
-  const { id, device, adapter, capabilities, memoryMb, capacity, rank = "newcomer", connectedAt, lastHeardAt } = view;
+  const { id, device, adapter, capabilities, memoryMb, capacity, duty, rank = "newcomer", connectedAt, lastHeardAt } = view;
   return (
     <dl class="panel facts">
       <dt>{facts.id}</dt>
@@ -108,12 +108,12 @@ function Facts({ view, attempts }: Shown) {
       <dd>{capabilities.join(", ")}</dd>
       {capacity !== undefined && <dt>{facts.capacity}</dt>}
       {capacity !== undefined && <dd>{WORKER.capacity(capacity)}</dd>}
+      {capacity !== undefined && <dt>{facts.duty}</dt>}
+      {capacity !== undefined && <dd>{WORKER.duty(duty)}</dd>}
       <dt>{facts.memory}</dt>
-      <dd>{memoryMb === 0 ? WORKER.unsaid : `${count(memoryMb)} MiB`}</dd>
+      <dd>{WORKER.memory(memoryMb)}</dd>
       <dt>{facts.rank}</dt>
-      <dd>
-        {rank}: {rankMeaning(rank)}
-      </dd>
+      <dd>{rankText(rank)}</dd>
       <dt>{facts.connected}</dt>
       <dd>
         <When at={connectedAt} />

@@ -5,7 +5,7 @@ import { useEffect } from "preact/hooks";
 import { chosenProject } from "../../../api/chosen.ts";
 import { editAddress } from "../../app/routes.ts";
 import { type Draft, forgetDraft, listDrafts } from "../../editor/drafts.ts";
-import { DRAFTS } from "../../words/editor.ts";
+import { DRAFTS } from "../../words/drafts.ts";
 import { readDraftKey } from "../editor/keys.ts";
 import { When } from "../runs/columns.tsx";
 

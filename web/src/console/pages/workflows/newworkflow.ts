@@ -6,7 +6,7 @@ import { make } from "../../../dom.ts";
 import { editAddress } from "../../app/routes.ts";
 import { loadExamples } from "../../data/edited.ts";
 import { showOnce } from "../../parts/question.ts";
-import { NEW_WORKFLOW } from "../../words/editor.ts";
+import { NEW_WORKFLOW } from "../../words/drafts.ts";
 
 /** Those whose files are all texts: `editor/starts.ts` has them. */
 const STARTS: ReadonlySet<string> = new Set(["add", "pi", "flops", "saxpy"]);

@@ -13,7 +13,7 @@ import { Copy } from "../../parts/id.tsx";
 import { WholeList } from "../../parts/wholelist.tsx";
 import { WORKFLOWS } from "../../words/workflows.ts";
 import { PARTS } from "../../words/parts.ts";
-import { NEW_WORKFLOW } from "../../words/editor.ts";
+import { NEW_WORKFLOW } from "../../words/drafts.ts";
 import { Examples } from "../runs/examples.tsx";
 import { Compare } from "./compare.tsx";
 import { DraftList } from "./drafts.tsx";

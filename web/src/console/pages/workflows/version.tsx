@@ -14,7 +14,7 @@ import { Id } from "../../parts/id.tsx";
 import { lazily } from "../../parts/lazy.tsx";
 import { type Column, Table } from "../../table/table.tsx";
 import { size } from "../../words/format.ts";
-import { GRAPH } from "../../words/graph.ts";
+import { GRAPH } from "../../words/graphtext.ts";
 import { NODE } from "../../words/node.ts";
 import { SHORT, WORKFLOWS } from "../../words/workflows.ts";
 import { RunTable } from "../runs/columns.tsx";

@@ -6,7 +6,6 @@ import { now } from "../../app/clock.ts";
 import { StateMark } from "../../parts/state.tsx";
 import { type Column, Table } from "../../table/table.tsx";
 import { counted, size } from "../../words/format.ts";
-import { DIFF } from "../../words/editor.ts";
 import { versionPeek } from "../../words/peek.ts";
 import { runMark } from "../../words/states.ts";
 import { SHORT, WORKFLOWS, runsText } from "../../words/workflows.ts";
@@ -103,8 +102,8 @@ function Deeds({ row: { name, version, before } }: { readonly row: Row }) {
         {WORKFLOWS.edit}
       </a>
       {before !== undefined && (
-        <a class="over" href={diffAddress(before.workflow, version.workflow)} aria-label={DIFF.compareLabel(digits)}>
-          {DIFF.compare}
+        <a class="over" href={diffAddress(before.workflow, version.workflow)} aria-label={WORKFLOWS.compare.before(digits)}>
+          {WORKFLOWS.compare.from}
         </a>
       )}
     </>
