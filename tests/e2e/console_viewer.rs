@@ -244,7 +244,7 @@ fn a_run_shows_its_result_what_was_expected_and_the_values_of_its_nodes() {
     let browser = Browser::start();
     let console = server.console(&browser, &format!("#/runs/{run}/overview"));
     console.click("tr[data-node=val4] button");
-    console.wait_for("document.querySelector('#run-page .viewer')?.innerText.includes('no value yet')");
+    console.wait_for("document.querySelector('#run-page .viewer')?.innerText.includes('There is no value')");
     let mut worker = FakeWorker::join(&server.address, 1);
     for result in [57.0, 157.0] {
         let key = worker.job().key;

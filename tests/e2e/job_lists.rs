@@ -61,6 +61,9 @@ fn a_queue_and_a_workers_history_are_looked_through(kind: DatabaseKind) {
     ] {
         assert_eq!(keys(&server, search), expected, "{search}");
     }
+    let page = |search: &str| -> JobPage { server.api().json(&format!("/api/v1/jobs?queue=q{search}")) };
+    assert_eq!(page("&failed=true").jobs[0].error.as_deref(), Some("out of Ink"));
+    assert_eq!(page("").jobs[2].error, None, "a plain page is read without");
     for (search, expected) in [
         ("limit=1&q=t", &["three", "two"][..]),
         ("failed=true", &["three"]),

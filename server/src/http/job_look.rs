@@ -56,16 +56,20 @@ impl Look {
         app: &AppState,
         meant: &Meant,
         most: usize,
-    ) -> Result<(Vec<JobView>, Option<String>), Refusal> {
+    ) -> Result<(Vec<JobRecord>, Option<String>), Refusal> {
         self.jobs.retain(|(_, job)| meant.fits(job));
         if let Some(sought) = &meant.sought {
             let traces = traces(app, self.jobs.iter().map(|(_, job)| job.id)).await?;
             self.jobs.retain(|(_, job)| says(job, traces.get(&job.id), sought));
         }
-        let (jobs, next) = cut(self.jobs, most, self.behind);
-        let traces = traces(app, jobs.iter().map(|job| job.id)).await?;
-        Ok((jobs.into_iter().map(|job| with_trace(job, &traces)).collect(), next))
+        Ok(cut(self.jobs, most, self.behind))
     }
+}
+
+/// Jobs with whose their newest attempts are, and how their newest errors begin.
+pub(super) async fn traced(app: &AppState, jobs: Vec<JobRecord>) -> Result<Vec<JobView>, Refusal> {
+    let traces = traces(app, jobs.iter().map(|job| job.id)).await?;
+    Ok(jobs.into_iter().map(|job| with_trace(job, &traces)).collect())
 }
 
 /// As the index of such jobs has it.

@@ -6,7 +6,7 @@ use weevil_api::JobPage;
 use weevil_model::{JobId, NodeState};
 
 use super::AppState;
-use super::job_look::{LOOKED_AT, Look, Meant};
+use super::job_look::{LOOKED_AT, Look, Meant, traced};
 use super::job_search;
 use super::jobs::view;
 use super::page::{Limit, id_behind};
@@ -72,6 +72,8 @@ async fn of_queue(app: &AppState, wall: &Wall, queue: &str, asked: &Asked) -> Re
     let found = app.common.store.queued(project, queue, order, after, most).await?;
     let look = Look::of(found, most, |job| aged_mark(order, job.id));
     let (jobs, next) = look.page(app, &meant, asked.limit.most()).await?;
+    // Who looks for something wants to see where it was found; a plain page is read without.
+    let jobs = if meant.is_all() { jobs.into_iter().map(view).collect() } else { traced(app, jobs).await? };
     Ok(JobPage { jobs, next })
 }
 

@@ -12,7 +12,7 @@ use weevil_model::{JobId, NodeState, RunId};
 use weevil_records::JobRecord;
 
 use super::AppState;
-use super::job_look::{LOOKED_AT, Look, Meant};
+use super::job_look::{LOOKED_AT, Look, Meant, traced};
 use super::nodes::Nodes;
 use super::page::{Limit, no_mark};
 use super::parameters::{query, sought};
@@ -102,6 +102,7 @@ pub(super) async fn list(
     };
     let meant = Meant { sought, state: asked.state, failed: asked.failed };
     let (jobs, next) = look.page(&app, &meant, asked.limit.most()).await?;
+    let jobs = traced(&app, jobs).await?;
     Ok(web::Json(JobPage { jobs, next: next.map(|place| list.mark(run, &place)) }))
 }
 

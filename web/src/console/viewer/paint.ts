@@ -64,9 +64,12 @@ function stroke(context: CanvasRenderingContext2D, points: readonly number[]): v
   context.stroke();
 }
 
-/** @throws Error where the canvas is larger than the browser can pack */
+/** A picture is larger than the browser can pack. */
+export class UnsavableError extends Error {}
+
+/** @throws UnsavableError */
 export async function pngOf(canvas: HTMLCanvasElement): Promise<Blob> {
   const packed = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/png"));
-  if (packed === null) throw new Error("the picture is too large to be saved");
+  if (packed === null) throw new UnsavableError();
   return packed;
 }

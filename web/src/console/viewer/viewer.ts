@@ -17,6 +17,7 @@ import { UndecodableError, decodeApart } from "./decoding.ts";
 import { makeView } from "./faces.ts";
 import { type FileOffer, valueFiles, viewFiles } from "./files.ts";
 import type { Face, Shape } from "./shape.ts";
+import { UnsavableError } from "./paint.ts";
 import type { Choices, View } from "./view.ts";
 import { VIEWER, verdictText } from "../words/viewer.ts";
 
@@ -141,7 +142,10 @@ function makeFiles(offers: readonly FileOffer[], { file }: ValueSource): HTMLEle
       Promise.resolve()
         .then(fill)
         .then((made) => save(made, name))
-        .catch((refused: unknown) => showProblem(problem, refused))
+        .catch((refused: unknown) => {
+          if (refused instanceof UnsavableError) setText(problem, VIEWER.unsavable);
+          else showProblem(problem, refused);
+        })
         .finally(() => (button.disabled = false));
     });
     return button;

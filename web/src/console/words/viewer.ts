@@ -32,7 +32,8 @@ const STATISTICS: readonly (readonly [keyof Statistics, string])[] = [
 export const VIEWER = {
   loading: "Loading…",
   retry: "Try again",
-  noValue: "There is no value yet, or none any more.",
+  noValue: "There is no value: it has not ended, ended without one, or its value is not kept any more.",
+  unsavable: "This picture is larger than the browser can save. Take the value as a file instead.",
   faces: FACES,
   shownAs: "Shown as",
   download: "Download",

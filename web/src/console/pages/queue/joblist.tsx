@@ -23,7 +23,7 @@ import { When } from "../runs/columns.tsx";
 const COLUMNS: readonly Column<JobView>[] = [
   { id: "name", head: QUEUE.columns.job, cell: (job) => <Name job={job} /> },
   { id: "state-cell", head: QUEUE.columns.state, cell: (job) => <StateMark mark={jobMark(job)} /> },
-  { id: "waits", head: QUEUE.columns.waits, cell: (job) => <span class="muted">{waits(job)}</span> },
+  { id: "waits", head: QUEUE.columns.waits, cell: (job) => <Trouble job={job} /> },
   { id: "tries", head: QUEUE.columns.tries, cell: (job) => <span class="muted">{tries(job)}</span> },
   { id: "when", head: QUEUE.columns.when, cell: (job) => <When at={job.enqueuedAt} /> },
 ];
@@ -88,7 +88,17 @@ export function Name({ job }: { readonly job: JobView }) {
   );
 }
 
+/** Its newest error, a stranger's text; else what it waits for. */
+export function Trouble({ job }: { readonly job: JobView }) {
+  if (job.error === undefined) return <span class="muted">{waits(job)}</span>;
+  return (
+    <span class="trouble" title={job.error}>
+      {job.error}
+    </span>
+  );
+}
+
 /** What it waits for, in a row. */
-export function waits(job: JobView): string {
+function waits(job: JobView): string {
   return [waiting(job, now.value), needing(job.needs)].filter((text) => text !== "").join("; ");
 }

@@ -23,7 +23,7 @@ import { RUN } from "../../words/run.ts";
 import { jobMark } from "../../words/states.ts";
 import { tries } from "../../words/jobtext.ts";
 import { FailedField, type Fields, NO_FILTER, StateField, TextField, entriesOf, filterIn, isFiltered } from "../queue/jobfields.tsx";
-import { Name, waits } from "../queue/joblist.tsx";
+import { Name, Trouble } from "../queue/joblist.tsx";
 import { When } from "../runs/columns.tsx";
 
 const COLUMNS: readonly Column<JobView>[] = [
@@ -133,15 +133,5 @@ function Nothing({ run, clear }: Pick<Shown, "run" | "clear">) {
     <Empty title={RUN.noJobs} command={JOBS.command(run)}>
       {RUN.noJobsWords}
     </Empty>
-  );
-}
-
-/** Its newest error, a stranger's text; else what it waits for. */
-function Trouble({ job }: { readonly job: JobView }) {
-  if (job.error === undefined) return <span class="muted">{waits(job)}</span>;
-  return (
-    <span class="trouble" title={job.error}>
-      {job.error}
-    </span>
   );
 }
