@@ -170,7 +170,7 @@ fn a_large_upload_has_a_bar_on_a_terminal() {
 }
 
 #[test]
-fn who_waits_hears_why_nothing_runs_and_after_a_failure_how_to_go_on() {
+fn a_wait_says_why_nothing_runs_and_after_a_failure_how_to_go_on() {
     let server = TestServer::start(&[]);
     let folder = workflow_with("retries=\"0\"");
     let path = folder.path().to_str().expect("a path");

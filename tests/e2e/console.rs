@@ -33,6 +33,7 @@ fn keep(server: &TestServer, name: &str, files: &Files) {
 /// Presses and lets go of one key.
 pub(super) fn press(page: &Page<'_>, key: &str) {
     let (code, text) = match key {
+        "PageUp" => (33, ""),
         "PageDown" => (34, ""),
         "End" => (35, ""),
         "Home" => (36, ""),

@@ -190,6 +190,12 @@ fn a_worker_without_a_key_is_sent_away_and_not_banned(server: &TestServer, conso
     console.click("#send-away");
     await_words(console, "dialog", "may come again");
     console.click("dialog .danger");
-    while !matches!(worker.frame(), Some(ServerFrame::SentAway { .. })) {}
-    console.wait_for("!document.querySelector('#send-away') && !document.querySelector('dialog')");
+    while let Some(frame) = worker.frame() {
+        if let ServerFrame::SentAway { message } = frame {
+            assert!(message.contains("sent this tab away"), "{message}");
+            return console
+                .wait_for("!document.querySelector('#send-away') && !document.querySelector('dialog')");
+        }
+    }
+    panic!("it was not sent away");
 }

@@ -2,7 +2,10 @@
 
 use serde_json::json;
 use weevil_api::{JobPage, WorkerAttemptPage};
-use weevil_e2e::{DatabaseKind, FakeWorker, TestServer, number, on_each_database, thrown};
+use weevil_e2e::{Browser, DatabaseKind, FakeWorker, Page, TestServer, number, on_each_database, thrown};
+
+use super::console::{press, write};
+use super::looks::await_words;
 
 /// A page of one after the other, to the end; each line is a job's key.
 fn keys(server: &TestServer, search: &str) -> Vec<String> {
@@ -84,6 +87,49 @@ fn a_queue_and_a_workers_history_are_looked_through(kind: DatabaseKind) {
         let (status, problem) = server.api().answer(&path).refusal();
         assert_eq!((status, problem.code.as_str()), (400, "badQuery"), "{path}");
     }
+}
+
+/// Rows of the table with this id, by what stands in their first cells.
+fn await_rows(page: &Page<'_>, table: &str, expected: &[&str]) {
+    let cells =
+        format!("[...document.querySelectorAll('#{table} [data-job] a')].map((link) => link.textContent)");
+    page.wait_for(&format!("JSON.stringify({cells}) === '{}'", json!(expected)));
+}
+
+#[test]
+fn the_console_has_both_looked_through_and_keys_go_to_their_ends() {
+    let server = TestServer::start(&[]);
+    let worker = queue_that_stumbles(&server);
+    let browser = Browser::start();
+    let page = server.console(&browser, "#/queues/q");
+    await_rows(&page, "jobs", &["one", "two", "three", "four", "five"]);
+    page.eval("document.querySelector('#jobs [data-job] a').focus()");
+    for (key, row) in [("End", "five"), ("Home", "one"), ("PageDown", "five"), ("PageUp", "one")] {
+        press(&page, key);
+        page.wait_for(&format!("document.activeElement.textContent.trim() === '{row}'"));
+    }
+    page.eval("document.querySelector('#jobs-text').focus()");
+    write(&page, "INK");
+    await_rows(&page, "jobs", &["three"]);
+    await_words(&page, "#jobs", "out of Ink");
+    assert_eq!(page.eval("location.hash"), "#/queues/q?q=INK");
+    page.eval(
+        "{ const states = document.querySelector('#jobs-state'); states.value = 'FINISHED'; states.dispatchEvent(new Event('change')) }",
+    );
+    await_words(&page, "#jobs-page .empty", "No job fits");
+    page.click("#jobs-page .empty button");
+    await_rows(&page, "jobs", &["one", "two", "three", "four", "five"]);
+    assert_eq!(page.eval("location.hash"), "#/queues/q");
+
+    page.eval(&format!("location.hash = '#/workers/{worker}'"));
+    await_rows(&page, "handed", &["three", "two", "one"]);
+    page.click("#only-errors");
+    await_rows(&page, "handed", &["three"]);
+    page.click("#only-errors");
+    page.eval("document.querySelector('#handed-text').focus()");
+    write(&page, "tw");
+    await_rows(&page, "handed", &["two"]);
+    assert_eq!(page.eval("location.hash"), json!(format!("#/workers/{worker}?q=tw")));
 }
 
 on_each_database! { a_queue_and_a_workers_history_are_looked_through }

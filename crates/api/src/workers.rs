@@ -47,8 +47,8 @@ pub struct WorkerView {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub capacity: Option<u32>,
-    /// The share of its time, in percent, that each of its slots computes, as it says; left out where that is all of it, and of one that
-    /// has left.
+    /// The share of its time, in percent, that each of its slots computes, as it says; left out where that is all of it or where it does not
+    /// say, and of one that has left.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub duty: Option<u32>,

@@ -83,7 +83,7 @@ impl Bar {
     }
 
     /// Has something said that is not to stand in its line.
-    pub(crate) fn aside(&self, say: impl FnOnce()) {
+    pub(crate) fn while_hidden(&self, say: impl FnOnce()) {
         match &self.0 {
             Some(bar) => bar.suspend(say),
             None => say(),

@@ -187,7 +187,8 @@ fn waited_from(attempt: &AttemptView, before: Option<&AttemptView>, job: &JobVie
 
 fn tell(attempt: &AttemptView, waited_from: Option<i64>, text: &mut String) {
     let AttemptView { number, worker, started_at, ended_at, end, .. } = attempt;
-    let waited = waited_from.map_or_else(String::new, |from| format!(", waited {} ms", started_at - from));
+    let waited =
+        waited_from.map_or_else(String::new, |from| format!(", waited {} ms", (started_at - from).max(0)));
     let worker = one_line(worker);
     let fate = match (end, ended_at) {
         (Some(end), Some(at)) => format!("{end} in {} ms", at - started_at),

@@ -29,7 +29,7 @@ pub(crate) fn run(server: &Server, run: &str, json: bool) -> Result<RunResult, S
     let told = Cell::new(false);
     run_with(server, run, &bar, wait_ms, || {
         if !told.replace(true) {
-            bar.aside(|| tell_why_nothing_runs(server, run));
+            bar.while_hidden(|| tell_why_nothing_runs(server, run));
         }
         Ok(())
     })

@@ -1,4 +1,4 @@
-//! `weevil worker`: one worker is given nothing for a while, again, or never more.
+//! `weevil worker`: one worker is given nothing for a while, jobs again, or nothing any more, or is sent away.
 
 use clap::{Args, Subcommand};
 use weevil_api::{BanAsked, PauseAsked, WorkerView};
@@ -81,8 +81,11 @@ impl Deed {
             }
             Self::Resume(_) => server.resume_worker(id),
         }?;
+        let is_sent_away = matches!(&self, Self::Ban(Ban { once: true, .. }));
         if whom.json {
             say_json(&view);
+        } else if is_sent_away {
+            say_line(&format!("{} is sent away; what it held goes back into the queue", view.id));
         } else {
             say_line(&words(&view, now()));
         }
@@ -93,7 +96,6 @@ impl Deed {
 fn words(view: &WorkerView, now: i64) -> String {
     let id = &view.id;
     match &view.held_back {
-        None if view.gone => format!("{id} is sent away; what it held goes back into the queue"),
         None => format!("{id} is given jobs"),
         Some(held) => match held.paused_until {
             Some(until) => format!("{id} is given nothing for {}; what it holds goes on", left(until, now)),

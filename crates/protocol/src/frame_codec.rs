@@ -158,15 +158,16 @@ mod tests {
     #[test]
     fn a_heartbeat_without_progress_is_what_it_was_before_there_was_any() {
         let key = AttemptKey { job: 7, token: 11 };
-        for (progress, bytes) in [
-            (vec![], &b"\x82\x02\x83\x81\x82\x07\x0b\x02\x04"[..]),
+        for (progress, duty, bytes) in [
+            (vec![], None, &b"\x82\x02\x83\x81\x82\x07\x0b\x02\x04"[..]),
+            (vec![], Some(25), b"\x82\x02\x85\x81\x82\x07\x0b\x02\x04\x80\x18\x19"),
             (
                 vec![(key, 0.5)],
+                None,
                 b"\x82\x02\x84\x81\x82\x07\x0b\x02\x04\x81\x82\x82\x07\x0b\xfb\x3f\xe0\0\0\0\0\0\0",
             ),
         ] {
-            let frame =
-                ClientFrame::Heartbeat { holding: vec![key], slots: 2, capacity: 4, progress, duty: None };
+            let frame = ClientFrame::Heartbeat { holding: vec![key], slots: 2, capacity: 4, progress, duty };
             assert_eq!((frame.encode().as_slice(), ClientFrame::decode(bytes)), (bytes, Ok(frame)));
         }
     }

@@ -99,7 +99,7 @@ mod tests {
             (
                 Operation::ListJobs,
                 "queue=a&colour=red",
-                "no `colour` here; there are project, queue, q, sort, after, limit",
+                "no `colour` here; there are project, queue, q, state, failed, sort, after, limit",
             ),
             (Operation::CancelRun, "now", "no `now` here"),
             (Operation::CreateRun, "name=a&set=b%3D1", ""),

@@ -1,4 +1,4 @@
-//! People in charge have workers be given nothing, for a time or for good, and let them go on. A device's is durable, and told in the
+//! People in charge have workers be given nothing, for a time or for good, let them go on, and send one away for now. A device's is durable, and told in the
 //! audit, before the feeder hears of it; that of a worker without a device goes with its connection.
 
 use actix_web::{HttpRequest, web};
@@ -12,7 +12,7 @@ use weevil_records::{MAX_SUSPENDED, Suspension, Term};
 
 use super::asker::Asker;
 use super::own_page::OwnPage;
-use super::workers::{Found, find, held_back};
+use super::workers::{Found, find, gone, held_back};
 use super::{AppState, json_body, notes};
 use crate::refusal::Refusal;
 
@@ -78,7 +78,7 @@ async fn send_away(
     let entry = worker.entry(asker, Action::WorkerSentAway, &details);
     app.written(app.access.store.append_audit(std::slice::from_ref(&entry), entry.at).await)?;
     app.common.feeder.ask(Request::SendAway(worker.id));
-    Ok(web::Json(WorkerView { gone: true, capacity: None, duty: None, ..worker.found.view(asker.at) }))
+    Ok(web::Json(gone(&worker.found.record())))
 }
 
 pub(super) async fn resume(

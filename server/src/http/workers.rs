@@ -100,7 +100,7 @@ fn behind(worker: WorkerId, mark: &str) -> Result<AttemptMark, Refusal> {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Asked {
-    /// Those alone with this in the path or the error of their job.
+    /// Those alone with this in the path of their job or in their error.
     q: Option<String>,
     /// Those alone that count against the worker.
     #[serde(default)]
@@ -179,7 +179,7 @@ pub(super) fn view(worker: &FleetWorker) -> WorkerView {
 }
 
 /// As it was when it was last written down.
-fn gone(worker: &WorkerRecord) -> WorkerView {
+pub(super) fn gone(worker: &WorkerRecord) -> WorkerView {
     WorkerView {
         id: worker.id.to_string(),
         agent: worker.agent.clone(),

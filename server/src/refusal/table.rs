@@ -165,7 +165,7 @@ refusals! {
         ("there is no worker {0}: it is not connected, and was never given anything or is forgotten; `GET /api/v1/workers` lists \
          those that are");
     WorkerLeft(WorkerId) => "noSuchWorker" NOT_FOUND
-        ("{0} has left: nothing of it is there any more to pause, resume or send away");
+        ("{0} has left: it cannot be sent away, and where it had proved no device nothing of it can be paused or resumed");
     CannotBan(WorkerId) => "cannotBan" CONFLICT
         ("{0} has proved no device, so it would come back as somebody else: pause it, or send it away `once`");
     TooManySuspended(u32) => "tooManySuspended" CONFLICT

@@ -127,7 +127,7 @@ fn people_see_that_the_server_has_checked() {
     look_at_console(&console, "checked-by-the-server");
     let output = server.command().args(["explain", &job.to_string(), "--server", &server.url("")]).output();
     let told = String::from_utf8(output.expect("the binary runs").stdout).expect("text");
-    for words in ["  2. server, after", "answered by the server itself (server, check): value"] {
+    for words in ["  2. server, waited", "answered by the server itself (server, check): value"] {
         assert!(told.contains(words), "{words}: {told}");
     }
 }

@@ -1716,8 +1716,8 @@ busy: number, inFlight: number,
  */
 capacity?: number, 
 /**
- * The share of its time, in percent, that each of its slots computes, as it says; left out where that is all of it, and of one that
- * has left.
+ * The share of its time, in percent, that each of its slots computes, as it says; left out where that is all of it or where it does not
+ * say, and of one that has left.
  */
 duty?: number, 
 /**

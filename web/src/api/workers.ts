@@ -26,7 +26,7 @@ export function getWorker(worker: string): Promise<WorkerView> {
   return ask(routes.showWorker(worker));
 }
 
-/** Which attempts of a worker; those alone with a text in the path or the error of their job, where it is not empty. */
+/** Which attempts of a worker; those alone with a text in the path of their job or in their error, where it is not empty. */
 export interface AttemptsFilter {
   readonly text: string;
   /** Those alone that count against it. */

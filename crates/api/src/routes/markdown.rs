@@ -59,7 +59,7 @@ mod tests {
             "| `GET /readyz` | watcher | public | open |  | 200 text | `notReady` | ",
             "| `GET /api/v1/runs?project&q&state&workflow&createdAfter&createdBefore&sort&after&limit` | researcher | private | runs:read | read | 200 `RunPage` | `badId` ",
             "| `POST /api/v1/jobs?project` | researcher | private | jobs:write | submit | 201 `JobKept`, 200 `JobKept`, 200 list of `JobKept` | `badMediaType` ",
-            "| `GET /api/v1/jobs?project&queue&q&sort&after&limit` | researcher | private | jobs:read | read | 200 `JobPage` | ",
+            "| `GET /api/v1/jobs?project&queue&q&state&failed&sort&after&limit` | researcher | private | jobs:read | read | 200 `JobPage` | ",
         ] {
             assert!(page.contains(line), "{line} is missing in\n{page}");
         }

@@ -165,7 +165,7 @@ operations! {
     WorkerAttempts GET "/api/v1/workers/{worker}/attempts" Researcher Private WorkersRead Read
         query(q: Option<String>, failed: Option<bool>, after: Option<String>, limit: Option<u32>) -> 200 json(WorkerAttemptPage)
         ! badId badQuery store;
-        "[A page](#lists) of what a worker was handed, the newest first: attempts with `q` in the path or the error of their job, those that `failed`; of which jobs, to those who may read them."
+        "[A page](#lists) of what a worker was handed, the newest first: attempts with `q` in the path of their job or in their error, those that `failed`; of which jobs, to those who may read them."
     ExplainWorker GET "/api/v1/workers/{worker}/explain" Researcher Private WorkersRead Read -> 200 json(Explanation)
         ! badId noSuchWorker store;
         "[Why](#why) a worker gets nothing."

@@ -1,4 +1,5 @@
-//! Devices and workers that are given nothing: whose pause or ban goes on, and what becomes of those that are connected.
+//! Devices and workers that are given nothing: whose pause or ban goes on, what becomes of those that are connected, and of one
+//! that is sent away for now.
 //!
 //! Knows all suspended devices from the start of the server on; the database is the truth (`weevil_records::Suspension`). What a
 //! worker without a device is paused for is lost with its connection.

@@ -145,10 +145,10 @@ export class Chart {
     const span = CHARTS.between(clock(data.from, data.to), clock(data.to, this.reference()));
     setText(
       this.range,
-      known === undefined ? span : `${CHARTS.range(spec.format(known.least), spec.format(known.most), spec.unit)}, ${span}`,
+      known === undefined ? span : CHARTS.over(CHARTS.range(spec.format(known.least), spec.format(known.most), spec.unit), span),
     );
     this.tellNow();
-    this.drawn.setAttribute("aria-label", `${spec.title}: ${this.now.textContent}; ${this.range.textContent}`);
+    this.drawn.setAttribute("aria-label", CHARTS.told(spec.title, this.now.textContent, this.range.textContent));
     if (this.details.open) fillTable(this.table, data, spec);
   }
 

@@ -19,7 +19,19 @@ export interface Part<T> {
   readonly next: string | null;
 }
 
-type Read<T> = (after: string | null, limit: number) => Promise<Part<T>>;
+export type Read<T> = (after: string | null, limit: number) => Promise<Part<T>>;
+
+/** Pages without an entry that are read in a row before somebody is told that there may be more. */
+const MOST_LOOKS = 20;
+
+/** Where the server looks through a list, a page may hold none of those that are meant: the next ones are read at once. */
+export function lookThrough<T>(read: Read<T>): Read<T> {
+  return async (after, limit) => {
+    let part = await read(after, limit);
+    for (let looks = 1; part.rows.length === 0 && part.next !== null && looks < MOST_LOOKS; looks++) part = await read(part.next, limit);
+    return part;
+  };
+}
 
 export function makePages<T>(read: Read<T>, keyOf: (row: T) => string, page = PAGE) {
   const rows = signal<readonly T[] | undefined>(undefined);
@@ -28,6 +40,8 @@ export function makePages<T>(read: Read<T>, keyOf: (row: T) => string, page = PA
   const problem = signal<unknown>(undefined);
   /** When it was asked, in milliseconds since 1970. */
   const since = signal(0);
+  /** The last press brought no row: its mark lies behind that of what was read first, and no row tells so. */
+  let isBeyond = false;
   let closed = false;
 
   function show(all: readonly T[], after: string | null): void {
@@ -40,7 +54,8 @@ export function makePages<T>(read: Read<T>, keyOf: (row: T) => string, page = PA
       // Where more was asked for meanwhile, that is newer, and the next look brings the rest up to date.
       if (rows.value !== before) return;
       const all = renewed(part, before ?? [], keyOf);
-      show(all, all.length > part.rows.length ? next.value : part.next);
+      const goesOn = all.length > part.rows.length || (isBeyond && part.next !== null);
+      show(all, goesOn ? next.value : part.next);
     } catch (refused) {
       if (!closed) problem.value = refused;
     }
@@ -51,7 +66,9 @@ export function makePages<T>(read: Read<T>, keyOf: (row: T) => string, page = PA
     busy.value = true;
     try {
       const part = await read(next.value, page);
-      if (rows.value === before) show([...before, ...part.rows], part.next);
+      if (rows.value !== before) return;
+      isBeyond = part.rows.length === 0;
+      show([...before, ...part.rows], part.next);
     } catch (refused) {
       problem.value = refused;
     } finally {

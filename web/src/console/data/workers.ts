@@ -4,7 +4,7 @@ import { signal } from "@preact/signals";
 import type { WorkerView } from "../../api/types.gen.ts";
 import { type AttemptsFilter, type WorkerQuery, getWorker, listWorkerAttempts, listWorkers } from "../../api/workers.ts";
 import { whileVisible } from "../live/visible.ts";
-import { makePages } from "./pages.ts";
+import { lookThrough, makePages } from "./pages.ts";
 
 const EVERY_MS = 2000;
 
@@ -21,10 +21,10 @@ export function makeWorkerList(query: WorkerQuery) {
 /** All of them where nothing is asked. */
 export function makeAttemptList(worker: string, asked: AttemptsFilter = { text: "", failed: false }) {
   return makePages(
-    async (after, limit) => {
+    lookThrough(async (after, limit) => {
       const { attempts, next } = await listWorkerAttempts(worker, asked, after, limit);
       return { rows: attempts, next };
-    },
+    }),
     ({ startedAt, job }) => `${startedAt} ${job?.id ?? ""} ${job?.attempt ?? ""}`,
   );
 }

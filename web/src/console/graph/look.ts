@@ -113,7 +113,7 @@ function shortTime({ from, to }: Span, now: number): string {
 function withTime(label: string, { kind }: SceneItem, span: Span | undefined, now: number): string {
   if (span === undefined) return label;
   const isSaid = span.to === undefined && kind !== "pool";
-  return isSaid ? GRAPH.forTime(label, shortTime(span, now)) : `${label}, ${timeText(span, now)}`;
+  return isSaid ? GRAPH.forTime(label, shortTime(span, now)) : GRAPH.andTime(label, timeText(span, now));
 }
 
 export function timeText(span: Span, now: number): string {
@@ -144,5 +144,5 @@ export function counts(parts: readonly Part[]): string {
 }
 
 export function labelOf(item: GraphItem, facts: Facts): string {
-  return `${nameOf(item)}: ${noteOf(item, facts)}`;
+  return GRAPH.told(nameOf(item), noteOf(item, facts));
 }

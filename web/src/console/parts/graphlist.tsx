@@ -108,9 +108,8 @@ interface Layers extends Shown {
 
 export function LayerList({ scene, counts, facts, open, seek, opened, setOpened }: Layers) {
   const turn = (layer: number, isOpen: boolean): void => {
-    // A browser tells as well what was open from the start.
-    if (isOpen === opened.includes(layer)) return;
-    setOpened(isOpen ? [...opened, layer] : opened.filter((other) => other !== layer));
+    // A browser tells as well what was open from the start, and may be here without its items.
+    if (isOpen !== opened.includes(layer)) setOpened(isOpen ? [...opened, layer] : opened.filter((other) => other !== layer));
     if (isOpen && !scene.items.some((item) => item.layer === layer)) seek(layer);
   };
   return (

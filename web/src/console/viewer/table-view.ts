@@ -60,7 +60,7 @@ export class TableView implements View {
     const row = this.makeRow(1, make("span", { role: "columnheader", class: "row-number" }, VIEWER.row));
     for (const [column, summary] of columns.slice(0, this.shownColumns).entries()) {
       const button = make("button", { type: "button", class: "sort" }, summary.name);
-      button.title = `${VIEWER.rowsSorted} ${summary.name}`;
+      button.title = VIEWER.sortBy(summary.name);
       button.addEventListener("click", () => this.sortBy(column));
       const head = make("span", { role: "columnheader", "aria-sort": "none" }, button);
       head.append(make("small", { class: "muted" }, summaryText(summary)));

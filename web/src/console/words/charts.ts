@@ -9,6 +9,9 @@ export const CHARTS = {
   onAverage: "on average",
   range: (least: string, most: string, unit: string) =>
     `${least === most ? most : `${least} to ${most}`}${unit === "" ? "" : `\u2009${unit}`}`,
+  over: (range: string, span: string) => `${range}, ${span}`,
+  /** A whole chart, for those who do not see it. */
+  told: (title: string, now: string, range: string) => `${title}: ${now}; ${range}`,
   between: (from: string, to: string) => `${from} – ${to}`,
 } as const;
 

@@ -27,7 +27,6 @@ export const DIFF = {
   nodeSame: (id: string) => `${id} is the same in both versions.`,
   nodeOnce: (id: string, what: string, state: string) => `${id}: ${state}, ${what}`,
   nodeChanged: (id: string, before: string, now: string) => `${id}: before ${before}, now ${now}`,
-  node: (element: string, id: string) => `${element} ${id}`,
   edge: (from: string, to: string, port: string) => `edge ${from} → ${to}${port === "" ? "" : `.${port}`}`,
   /** What a node or a part of it is, where it comes from and what it holds, in the signs of the editor. */
   part: (signature: string, source: string, value?: string) =>

@@ -13,7 +13,6 @@ export const NEW_WORKFLOW = {
 
 export const DRAFTS = {
   title: "Drafts in this browser",
-  edit: "Edit",
   editLabel: (name: string) => `Edit the draft of ${name}`,
   forget: "Throw away",
   forgetLabel: (name: string) => `Throw the draft of ${name} away`,

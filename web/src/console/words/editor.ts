@@ -59,7 +59,6 @@ export const EDITOR = {
   renameDo: "Rename all uses",
   renameNo: "Leave it",
   keys: "Ctrl Enter runs, Ctrl S saves, Ctrl Space completes, F12 goes to what is named, F2 renames a node, F8 goes to the next problem.",
-  gone: "Loading the files…",
 } as const;
 
 /** What buttons say that change the text as a diagnostic's help names it. */

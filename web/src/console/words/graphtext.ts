@@ -28,7 +28,6 @@ const SHAPES: Readonly<Record<Shape, string>> = {
 };
 
 export const GRAPH = {
-  title: "Graph",
   kinds: KINDS,
   shapes: SHAPES,
   final: "result",
@@ -47,6 +46,8 @@ export const GRAPH = {
   fit: "Fit",
   follow: "Follow what runs",
   table: "Table",
+  told: (name: string, note: string) => `${name}: ${note}`,
+  andTime: (label: string, time: string) => `${label}, ${time}`,
   runsFor: (time: string) => `running for ${time}`,
   forTime: (label: string, time: string) => `${label} for ${time}`,
   ranFor: (time: string) => `ran for ${time}`,

@@ -66,7 +66,7 @@ export const QUEUE = {
   jobsAbout: "Stand-alone jobs of one queue.",
   none: "No jobs here",
   noneWords: "A stand-alone job is one function and its input, without a workflow.",
-  command: (queue: string) => `weevil submit job.js --queue ${queue}`,
+  command: (queue: string) => `weevil submit job.js --queue ${quoted(queue)}`,
   queueCommand: "weevil queue",
   nothingFits: "No job of this queue is so. Ask for other jobs, or clear the filter.",
   listCommand: (queue: string, { text, state, failed }: Omit<JobsFilter, "node">, sort: string): string =>
@@ -78,7 +78,7 @@ export const QUEUE = {
       ...(sort === JOB_SORTS[0].key ? [] : [`--sort ${sort}`]),
     ].join(" "),
   table: "Jobs",
-  columns: { job: "Job", state: "State", waits: "Waits", tries: "Attempts", when: "Put in" },
+  columns: { job: "Job", state: "State", trouble: "Waits or error", tries: "Attempts", when: "Put in" },
   shown: (jobs: number, more: boolean) => `${counted(jobs, "job")} shown${more ? ", there are more" : ""}`,
 } as const;
 

@@ -32,7 +32,7 @@ const STATISTICS: readonly (readonly [keyof Statistics, string])[] = [
 export const VIEWER = {
   loading: "Loading…",
   retry: "Try again",
-  noValue: "There is no value: it has not ended, ended without one, or its value is not kept any more.",
+  noValue: "There is no value: what should give it has not ended, has ended without one, or its value is not kept any more.",
   unsavable: "This picture is larger than the browser can save. Take the value as a file instead.",
   faces: FACES,
   shownAs: "Shown as",
@@ -45,7 +45,7 @@ export const VIEWER = {
   nothingToPaint: "no number that this scale can show",
   search: "Search names and values",
   find: "Find",
-  rowsSorted: "Sort by",
+  sortBy: (column: string): string => `Sort by ${column}`,
   row: "row",
   statistics: "Statistics",
   statisticNames: STATISTICS,

@@ -48,7 +48,6 @@ export const WORKERS = {
   keyless: "no key",
   noun: "worker",
   sums: { workers: "workers", slots: "slots busy", mflops: "MFLOPS", doing: "What they do", browsers: "Browsers", abilities: "Abilities" },
-  devices: "Devices",
 } as const;
 
 /** What a list may be sorted by, as the server calls it, and in words. */
@@ -84,7 +83,8 @@ export const WORKER = {
   noAdapter: "lends none",
   memory: (mebibytes: number) => (mebibytes === 0 ? "it does not say" : `${count(mebibytes)} MiB`),
   capacity: (jobs: number) => (jobs === 0 ? "nothing for now, as it said" : `up to ${counted(jobs, "job")} at a time, as it said`),
-  duty: (share: number | undefined) => (share === undefined ? "all of the time" : `${percent(share / 100)} of the time, as it said`),
+  duty: (share: number | undefined) =>
+    share === undefined ? "all of the time, as far as it says" : `${percent(share / 100)} of the time, as it said`,
   rests: (until: string) => `It gets no judged jobs until ${until}: an answer of its device differed.`,
   left: "It has left. What stands here is how it was when it was last heard.",
   away: "It lends no slot for now: it has paused by itself, or its owner has stopped it.",

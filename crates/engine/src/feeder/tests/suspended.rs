@@ -81,7 +81,7 @@ async fn what_a_banned_device_holds_is_lost_to_it_at_once() {
 }
 
 #[actix::test]
-async fn who_is_sent_away_loses_what_it_holds_and_may_come_again() {
+async fn a_worker_sent_away_loses_what_it_holds_and_may_come_again() {
     let mut driven = Driven::holding([(1, &[1, 2][..]), (2, &[3])]).await;
     driven.ask(Request::SendAway(worker(1)));
     let shown: Vec<i64> =

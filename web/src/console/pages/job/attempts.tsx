@@ -4,6 +4,7 @@ import type { AnswerView, AttemptView, JobHistory } from "../../../api/types.gen
 import { now } from "../../app/clock.ts";
 import { workerAddress } from "../../app/routes.ts";
 import { type OfWork, type PanelName, usePanel } from "../../parts/opened.ts";
+import { Filled } from "../../parts/filled.tsx";
 import { engineName } from "../../words/engine.ts";
 import { percent } from "../../words/format.ts";
 import { JOB } from "../../words/job.ts";
@@ -48,8 +49,7 @@ function Attempt({ attempt, waitedFrom: from, log }: Shown) {
         </span>
       </div>
       <p class="muted">
-        {attempt.worker === "server" ? JOB.thisServer : <a href={workerAddress(attempt.worker)}>{JOB.worker(attempt.worker)}</a>},{" "}
-        {attemptStory(attempt, from, now.value)}
+        <Filled text={JOB.tried} holes={{ worker: <Worker id={attempt.worker} />, story: attemptStory(attempt, from, now.value) }} />
       </p>
       {progress !== null && end === null && (
         <progress max={1} value={progress} aria-label={JOB.progress(number)} aria-valuetext={percent(progress)} />
@@ -66,14 +66,19 @@ function Attempt({ attempt, waitedFrom: from, log }: Shown) {
   );
 }
 
+function Worker({ id }: { readonly id: string }) {
+  return id === "server" ? <>{JOB.thisServer}</> : <a href={workerAddress(id)}>{JOB.worker(id)}</a>;
+}
+
 /** `Answered by device 3f2a91c0 (Firefox): value 1a2b3c4d5e6f`, and what became of it. */
 function Answer({ answer, kind }: { readonly answer: AnswerView; readonly kind: string | null }) {
   const { device, engine, digest } = answer;
+  const who = device === null ? <Nameless engine={engine} /> : <Device device={device} engine={engine} />;
+  const what = <code>{answered(digest, kind)}</code>;
   return (
     <p class="answer">
       <span>
-        {JOB.answeredBy} {device === null ? <Nameless engine={engine} /> : <Device device={device} engine={engine} />}:{" "}
-        {digest === null ? JOB.error : JOB.value} <code>{answered(digest, kind)}</code>
+        <Filled text={digest === null ? JOB.answeredWithError : JOB.answeredWithValue} holes={{ who, what }} />
       </span>
       <span class="badge" data-tone={fateTone(answer)}>
         {fateName(answer)}
@@ -91,11 +96,7 @@ function Nameless({ engine }: { readonly engine: string }) {
 }
 
 function Device({ device, engine }: { readonly device: string; readonly engine: string }) {
-  return (
-    <>
-      {JOB.device} <code>{device}</code> ({engineName(engine)})
-    </>
-  );
+  return <Filled text={JOB.device} holes={{ device: <code>{device}</code>, engine: engineName(engine) }} />;
 }
 
 /** What the job's code has logged: a stranger's text, shown as nothing but text. */

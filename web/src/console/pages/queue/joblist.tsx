@@ -1,4 +1,4 @@
-/** A list of jobs as a table: of a queue, or of a run. */
+/** The jobs of a queue as a table, and cells that those of a run have as well. */
 
 import { useEffect, useMemo } from "preact/hooks";
 import type { JobsFilter } from "../../../api/client.ts";
@@ -6,7 +6,7 @@ import type { JobPage, JobView } from "../../../api/types.gen.ts";
 import { useAnnounced } from "../../app/announce.tsx";
 import { now } from "../../app/clock.ts";
 import { jobAddress } from "../../app/routes.ts";
-import { type JobList, makeJobList } from "../../data/jobs.ts";
+import { type JobList, makeSoughtJobList } from "../../data/jobs.ts";
 import { Failed, Loading } from "../../parts/faces.tsx";
 import { Copy } from "../../parts/id.tsx";
 import { useLatest } from "../../parts/latest.ts";
@@ -23,7 +23,7 @@ import { When } from "../runs/columns.tsx";
 const COLUMNS: readonly Column<JobView>[] = [
   { id: "name", head: QUEUE.columns.job, cell: (job) => <Name job={job} /> },
   { id: "state-cell", head: QUEUE.columns.state, cell: (job) => <StateMark mark={jobMark(job)} /> },
-  { id: "waits", head: QUEUE.columns.waits, cell: (job) => <Trouble job={job} /> },
+  { id: "waits", head: QUEUE.columns.trouble, cell: (job) => <Trouble job={job} /> },
   { id: "tries", head: QUEUE.columns.tries, cell: (job) => <span class="muted">{tries(job)}</span> },
   { id: "when", head: QUEUE.columns.when, cell: (job) => <When at={job.enqueuedAt} /> },
 ];
@@ -39,11 +39,13 @@ interface Listed {
 }
 
 export function Jobs({ asked, read, command, empty }: Listed) {
-  const reading = useMemo(() => makeJobList(read), [asked]);
+  const reading = useMemo(() => makeSoughtJobList(read), [asked]);
   useEffect(() => reading.stop, [reading]);
   const list = useLatest(reading, reading.jobs.value !== undefined || reading.problem.value !== undefined);
   const { jobs, problem, since, again, next } = list;
-  useAnnounced(jobs.value === undefined ? "" : QUEUE.shown(jobs.value.length, next.value !== null), JSON.stringify(asked));
+  const isNew = list === reading && jobs.value !== undefined;
+  useAnnounced(isNew ? QUEUE.shown(jobs.value?.length ?? 0, next.value !== null) : "", JSON.stringify(asked));
+  const nothing = useLatest(empty, list === reading);
   const failed = problem.value !== undefined && (
     <Failed problem={problem.value} retry={again} shownSince={jobs.value === undefined ? undefined : since.value} />
   );
@@ -51,7 +53,7 @@ export function Jobs({ asked, read, command, empty }: Listed) {
   return (
     <section data-old={failed !== false}>
       {failed}
-      {jobs.value.length === 0 && next.value === null ? empty : <Rows list={list} jobs={jobs.value} command={command} />}
+      {jobs.value.length === 0 && next.value === null ? nothing : <Rows list={list} jobs={jobs.value} command={command} />}
     </section>
   );
 }

@@ -66,9 +66,7 @@ export function History({ worker, all }: Shown) {
   };
   return (
     <section class="listed" id="history">
-      <div class="section-head">
-        <h2>{WORKER.history}</h2>
-      </div>
+      <h2>{WORKER.history}</h2>
       <form class="filter-bar" aria-label={WORKER.filter} onSubmit={(event) => event.preventDefault()}>
         <SearchField id="handed-text" label={WORKER.text} text={asked.value.text} change={(text) => change({ text })} />
         <label class="check">
@@ -81,7 +79,12 @@ export function History({ worker, all }: Shown) {
           {WORKER.onlyErrors}
         </label>
       </form>
-      <Listed list={list} asked={asked.value} clear={filtered ? () => change({ text: "", failed: false }) : undefined} />
+      <Listed
+        list={list}
+        isNew={list === reading}
+        asked={asked.value}
+        clear={filtered ? () => change({ text: "", failed: false }) : undefined}
+      />
     </section>
   );
 }
@@ -92,19 +95,21 @@ function askedFor(): AttemptsFilter {
 
 interface Reading {
   readonly list: Pages<WorkerAttemptView>;
+  /** It is the one that is asked for, and not the one before. */
+  readonly isNew: boolean;
   readonly asked: AttemptsFilter;
   /** `undefined` where nothing is filtered. */
   readonly clear: (() => void) | undefined;
 }
 
-function Listed({ list, asked, clear }: Reading) {
+function Listed({ list, isNew, asked, clear }: Reading) {
   const rows = list.rows.value;
   const failed = list.problem.value !== undefined && (
     <Failed problem={list.problem.value} retry={list.again} shownSince={rows === undefined ? undefined : list.since.value} />
   );
   const more = list.next.value !== null;
   const counts = rows === undefined || rows.length === 0 ? "" : PARTS.listed(rows.length, more, WORKER.noun);
-  useAnnounced(counts, JSON.stringify(asked));
+  useAnnounced(isNew ? counts : "", JSON.stringify(asked));
   if (rows === undefined) return failed || <Loading />;
   return (
     <div data-old={failed !== false}>

@@ -4,6 +4,7 @@ import "./workers.css";
 import { useEffect, useMemo } from "preact/hooks";
 import { explainWorker } from "../../../api/explain.ts";
 import type { WorkerAttemptView, WorkerView } from "../../../api/types.gen.ts";
+import { useAnnounced } from "../../app/announce.tsx";
 import { now } from "../../app/clock.ts";
 import { type Route, runAddress } from "../../app/routes.ts";
 import { type Pages } from "../../data/pages.ts";
@@ -29,6 +30,8 @@ export function WorkerPage({ route: { id } }: { readonly route: Route }) {
   useEffect(() => worker.close, []);
   useEffect(() => attempts.close, []);
   const view = worker.view.value;
+  const words = view === undefined ? [] : workerText(view, now.value);
+  useAnnounced(words.join(" "), words.join(" "));
   const failed = worker.problem.value !== undefined && (
     <Failed problem={worker.problem.value} retry={worker.again} shownSince={view === undefined ? undefined : worker.since.value} />
   );
@@ -57,7 +60,7 @@ export function WorkerPage({ route: { id } }: { readonly route: Route }) {
       />
       {failed}
       <div class="worker-words">
-        {workerText(view, now.value).map((text) => (
+        {words.map((text) => (
           <p key={text} class="paused">
             {text}
           </p>
