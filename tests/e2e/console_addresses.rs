@@ -15,6 +15,10 @@ fn hash(page: &Page<'_>) -> String {
     page.eval("location.hash").as_str().expect("a hash").to_owned()
 }
 
+fn await_hash(page: &Page<'_>, expected: &str) {
+    page.wait_for(&format!("location.hash === '{expected}'"));
+}
+
 fn await_element(page: &Page<'_>, selector: &str) {
     page.wait_for(&format!("document.querySelector('{selector}')"));
 }
@@ -65,7 +69,7 @@ fn what_is_open_of_a_job_and_how_its_values_are_looked_at_is_in_its_address() {
         await_element(&page, &format!("#result [aria-sort={order}]"));
     }
     let words = "panels=code%2Clog-1%2Cinput&faces=input%3Ahistogram.bins%2Cresult%3Atable.-0";
-    assert_eq!(hash(&page), format!("#/jobs/{job}?{words}"));
+    await_hash(&page, &format!("#/jobs/{job}?{words}"));
 
     let other = copied(&server, &browser, &page);
     await_words(&other, "#job-code .code-text[open] pre", "weevil_main");
@@ -77,14 +81,11 @@ fn what_is_open_of_a_job_and_how_its_values_are_looked_at_is_in_its_address() {
     await_none(&other, "details.log[open]");
     other.click("input[name=face-result][value=line]");
     await_element(&other, "#result[data-face=line]");
-    assert_eq!(
-        hash(&other),
-        format!("#/jobs/{job}?panels=code%2Cinput&faces=input%3Ahistogram.bins"),
-        "of what is as usual the address says nothing"
-    );
+    // What is as usual is not in the address.
+    await_hash(&other, &format!("#/jobs/{job}?panels=code%2Cinput&faces=input%3Ahistogram.bins"));
     other.click("#job-page .back a");
     await_none(&other, "#job-page");
-    assert_eq!(hash(&other), "#/queues/default", "another page has its own entries");
+    await_hash(&other, "#/queues/default");
 
     // A page behind another one reads nothing.
     page.call("Page.bringToFront", &json!({}));
@@ -106,9 +107,8 @@ fn a_node_is_a_page_and_what_is_open_of_it_is_in_the_address() {
     await_element(&page, "[data-port] .viewer-body");
     page.click("[data-port] input[value=histogram]");
     await_element(&page, "[data-port] [data-face=histogram]");
-    let seen = hash(&page);
     for part in ["node=pool", "panels=processor-code%2Cvalue-", "faces=value-", "histogram"] {
-        assert!(seen.contains(part), "{part}: {seen}");
+        page.wait_for(&format!("location.hash.includes('{part}')"));
     }
     let other = copied(&server, &browser, &page);
     await_words(&other, "[data-work=processor] .code-text[open] pre", "weevil_main");
@@ -116,8 +116,7 @@ fn a_node_is_a_page_and_what_is_open_of_it_is_in_the_address() {
     // Another node has other panels.
     other.click("[data-port] a[data-to=input]");
     await_element(&other, "#node[data-kind=value]");
-    let seen = hash(&other);
-    assert!(seen.contains("node=input") && !seen.contains("panels=") && !seen.contains("faces="), "{seen}");
+    other.wait_for("location.hash.includes('node=input') && !/panels=|faces=/.test(location.hash)");
     other.close();
     page.call("Page.bringToFront", &json!({}));
     it_leads_to_its_page_and_back(&page, &run);
@@ -126,7 +125,7 @@ fn a_node_is_a_page_and_what_is_open_of_it_is_in_the_address() {
 fn it_leads_to_its_page_and_back(page: &Page<'_>, run: &str) {
     page.click("#node-page");
     page.wait_for("document.querySelector('#node[data-kind=pool]') && !document.querySelector('.graph')");
-    assert_eq!(hash(page), format!("#/runs/{run}/node?node=pool"));
+    await_hash(page, &format!("#/runs/{run}/node?node=pool"));
     await_words(page, ".trail", "pool");
     assert_eq!(
         page.eval("document.querySelector('.trail a[href^=\"#/runs/\"]').getAttribute('href')"),
@@ -136,10 +135,10 @@ fn it_leads_to_its_page_and_back(page: &Page<'_>, run: &str) {
     await_words(page, "#node .facts", "pool");
     page.click("[data-work=processor] .code-text summary");
     await_element(page, ".code-text[open] pre");
-    assert_eq!(hash(page), format!("#/runs/{run}/node?node=pool&panels=processor-code"));
+    await_hash(page, &format!("#/runs/{run}/node?node=pool&panels=processor-code"));
     page.click(".node-inputs a[data-to=input]");
     await_element(page, "#node[data-kind=value]");
-    assert_eq!(hash(page), format!("#/runs/{run}/node?node=input"));
+    await_hash(page, &format!("#/runs/{run}/node?node=input"));
     look_at_console(page, "node-page");
     desk(page);
     page.click("#node-close");
@@ -150,7 +149,7 @@ fn it_leads_to_its_page_and_back(page: &Page<'_>, run: &str) {
     await_element(page, ".graph #node[data-kind=value]");
     go(page, &format!("#/runs/{run}/about"), "#origin");
     go(page, &format!("#/runs/{run}/node"), ".graph .graph-figure");
-    assert_eq!(hash(page), format!("#/runs/{run}"), "a page of no node is the graph");
+    await_hash(page, &format!("#/runs/{run}"));
     phone(page);
     go(page, &format!("#/runs/{run}?node=pool"), "#node[data-kind=pool] .facts");
     await_words(page, "#node-close", "Back to the graph");
@@ -159,6 +158,8 @@ fn it_leads_to_its_page_and_back(page: &Page<'_>, run: &str) {
     page.click("[data-layer=\"1\"] summary");
     await_element(page, "[data-layer=\"1\"] [data-node=pool]");
     page.wait_for("location.hash.includes('layers=1')");
+    page.eval("window.before = true; location.reload()");
+    page.wait_for("!window.before && document.querySelector('[data-layer=\"1\"][open] [data-node=pool]')");
 }
 
 #[test]
@@ -170,7 +171,7 @@ fn tables_and_switches_are_in_the_address() {
     await_element(&page, "#chart-waiting canvas");
     letter(&page, "t");
     await_element(&page, "#chart-waiting details[open] td");
-    assert!(hash(&page).starts_with("#/?panels=table-chart-"), "{}", hash(&page));
+    page.wait_for("location.hash.startsWith('#/?panels=table-chart-')");
     let other = copied(&server, &browser, &page);
     await_element(&other, "#chart-waiting details[open] td");
     other.click("#chart-waiting summary");

@@ -29,16 +29,24 @@ fn flags() -> Vec<String> {
     shared.map(str::to_owned).collect()
 }
 
-/// A promise of true once `expression` is, looking whenever the document changes, and of false after a while.
+/// A promise of true once `expression` is, looking whenever the document or its address changes, and of false after a while. An
+/// address that a page writes by itself changes nothing of the document.
 pub(crate) fn until(expression: &str) -> String {
     let ms = PATIENCE.as_millis() - 1_000;
     format!(
         "new Promise((resolve) => {{
             const look = () => {{ let seen = false; try {{ seen = !!({expression}); }} catch {{}} if (seen) {{ done(true); }} }};
             const observer = new MutationObserver(look);
-            const done = (seen) => {{ observer.disconnect(); clearTimeout(timer); resolve(seen); }};
+            const address = globalThis.navigation;
+            const done = (seen) => {{
+                observer.disconnect();
+                address?.removeEventListener('currententrychange', look);
+                clearTimeout(timer);
+                resolve(seen);
+            }};
             const timer = setTimeout(() => done(false), {ms});
             observer.observe(document, {{ attributes: true, childList: true, subtree: true, characterData: true }});
+            address?.addEventListener('currententrychange', look);
             look();
         }})"
     )
@@ -163,7 +171,7 @@ impl Page<'_> {
         Ok(answer["result"]["value"].clone())
     }
 
-    /// Waits until an expression is true, looking whenever the document changes, and in the next one where the page loads
+    /// Waits until an expression is true, looking whenever the document or its address changes, and in the next one where the page loads
     /// itself anew.
     pub fn wait_for(&self, expression: &str) {
         let seen = loop {
