@@ -86,6 +86,9 @@ fn a_story_names_each_attempt_and_its_error() {
                     40 % done\n  4. worker_4: runs\n  5. worker_5: completed in 40 ms\n     log: completed\n     \
                     log: \u{FFFD}[31mred\n";
     assert_eq!(story(&history(job(), attempts), 0), expected);
+    let beside = AttemptView { started_at: 1_010, ..attempt(2, None, None, None) };
+    let told = story(&history(job(), vec![attempt(1, Some("completed"), None, None), beside]), 0);
+    assert!(told.contains("  2. worker_2, waited 0 ms: runs"), "a copy begins beside another one: {told}");
     assert!(story(&history(job(), vec![]), 0).ends_with("no worker has had it yet\n"));
     let reused = JobView { reused: Some("job_0".into()), ..job() };
     assert!(story(&history(reused, vec![]), 0).ends_with("it took the stored result of job_0\n"));

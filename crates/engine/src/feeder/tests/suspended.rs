@@ -63,18 +63,23 @@ async fn who_is_suspended_is_given_nothing_until_that_is_over() {
     }
 }
 
-#[actix::test]
-async fn what_a_banned_device_holds_is_lost_to_it_at_once() {
-    let mut driven = Driven::holding([(1, &[1, 2][..]), (2, &[3])]).await;
-    driven.ask(identify(1));
-    driven.ask(Request::Suspend(Suspended::Device(device()), banned()));
-    assert!(driven.board.left_worker(worker(1)).is_some(), "it is kept");
+/// The second worker is shown alone, and what the first one held is lost to it.
+async fn assert_first_has_lost_all(driven: &mut Driven) {
     let shown: Vec<i64> =
         driven.board.fleet().borrow().workers.iter().map(|worker| worker.id.number()).collect();
     assert_eq!(shown, [2]);
     let mut parts = driven.parts().await;
     parts.sort();
     assert_eq!(parts, ["lost 1", "lost 2"]);
+}
+
+#[actix::test]
+async fn what_a_banned_device_holds_is_lost_to_it_at_once() {
+    let mut driven = Driven::holding([(1, &[1, 2][..]), (2, &[3])]).await;
+    driven.ask(identify(1));
+    driven.ask(Request::Suspend(Suspended::Device(device()), banned()));
+    assert!(driven.board.left_worker(worker(1)).is_some(), "it is kept");
+    assert_first_has_lost_all(&mut driven).await;
     assert_eq!(driven.heard().await, ["worker 1 is banned"]);
     driven.ask(Request::Leave { worker: worker(1), end: AttemptEnd::Lost });
     assert_eq!(driven.parts().await, [""; 0], "its connection ends, and nothing is left");
@@ -84,12 +89,7 @@ async fn what_a_banned_device_holds_is_lost_to_it_at_once() {
 async fn a_worker_sent_away_loses_what_it_holds_and_may_come_again() {
     let mut driven = Driven::holding([(1, &[1, 2][..]), (2, &[3])]).await;
     driven.ask(Request::SendAway(worker(1)));
-    let shown: Vec<i64> =
-        driven.board.fleet().borrow().workers.iter().map(|worker| worker.id.number()).collect();
-    assert_eq!(shown, [2]);
-    let mut parts = driven.parts().await;
-    parts.sort();
-    assert_eq!(parts, ["lost 1", "lost 2"]);
+    assert_first_has_lost_all(&mut driven).await;
     assert_eq!(driven.heard().await, ["worker 1 is sent away"]);
     driven.ask(Request::SendAway(worker(1)));
     assert_eq!(driven.heard().await, [""; 0], "it has left");
