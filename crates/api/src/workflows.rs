@@ -49,7 +49,7 @@ pub struct WorkflowVersionView {
     pub bytes: u64,
     /// Its newest run in the project, whatever that was called.
     pub last_run: Option<LastRunView>,
-    /// Its runs there; 1,000 where there are more.
+    /// Its runs there; 100 where there are more.
     pub runs: u32,
 }
 

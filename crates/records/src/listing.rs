@@ -65,7 +65,7 @@ pub struct NamedVersion {
 }
 
 /// Runs of a version that are counted: a list has as many versions as a page, and each may have been run without end.
-pub const MAX_COUNTED_RUNS: u32 = 1_000;
+pub const MAX_COUNTED_RUNS: u32 = 100;
 
 /// How the newest run of something stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

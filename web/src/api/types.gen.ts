@@ -848,7 +848,7 @@ bytes: number,
  */
 lastRun: LastRunView | null, 
 /**
- * Its runs there; 1,000 where there are more.
+ * Its runs there; 100 where there are more.
  */
 runs: number, };
 

@@ -197,7 +197,7 @@ export function versionPeek(name: string, version: WorkflowVersionView, now: num
       [peek.version, workflow],
       [peek.when, moment(createdAt, now)],
       [peek.files, `${counted(files, "file")}, ${size(bytes)}`],
-      [peek.runs, runsText(runs)],
+      [peek.runs, runsText([runs])],
       [peek.last, lastRun === null ? "" : `${runMark({ state: lastRun.state, paused: false }).word}, ${moment(lastRun.createdAt, now)}`],
     ]),
   };

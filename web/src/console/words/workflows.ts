@@ -71,10 +71,12 @@ export const WORKFLOWS = {
 export const SHORT = 12;
 
 /** So many runs of a version are counted, and no more. */
-const MAX_COUNTED = 1000;
+const MAX_COUNTED = 100;
 
-export function runsText(runs: number): string {
-  return runs < MAX_COUNTED ? counted(runs, "run") : `${count(runs)} runs or more`;
+/** `counts`: the runs of each version. */
+export function runsText(counts: readonly number[]): string {
+  const all = counts.reduce((sum, runs) => sum + runs, 0);
+  return counts.some((runs) => runs >= MAX_COUNTED) ? `${count(all)} runs or more` : counted(all, "run");
 }
 
 export const RUN_WITH = {

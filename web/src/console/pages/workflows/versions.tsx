@@ -41,7 +41,7 @@ export function WorkflowTable({ rows, whole }: { readonly rows: readonly NamedWo
     versions.slice(0, whole ? versions.length : 1).map((version, at) => ({
       name,
       version,
-      runs: whole ? version : together(versions),
+      runs: together(whole ? [version] : versions),
       listed: whole || versions.length === 1 ? { workflow: version.workflow } : { q: name },
       before: whole ? versions[at + 1] : undefined,
       earlier: whole ? 0 : versions.length - 1,
