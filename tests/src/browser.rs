@@ -16,7 +16,7 @@ use crate::cdp::Cdp;
 
 /// What every browser of the project is started with; the runner of the worker's tests reads the same file.
 const WEBDRIVER: &str = include_str!("../../worker-wasm/webdriver.json");
-const OWN_FLAGS: [&str; 2] = ["--remote-debugging-port=0", "--window-size=1200,900"];
+const OWN_FLAGS: [&str; 3] = ["--remote-debugging-port=0", "--window-size=1200,900", "--no-startup-window"];
 
 /// What Chromium says of an expression whose document was left before it had a value.
 const LEFT: [&str; 3] =
@@ -50,6 +50,14 @@ pub(crate) fn until(expression: &str) -> String {
             look();
         }})"
     )
+}
+
+/// axe-core, which leaves itself as `axe`, and nothing to answer.
+fn axe() -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/node_modules/axe-core/axe.min.js");
+    let script = std::fs::read_to_string(&path)
+        .unwrap_or_else(|error| panic!("{} ({error}): run `cargo xtask setup`", path.display()));
+    script + "\n0"
 }
 
 /// Where a volunteer is at home.
@@ -237,7 +245,8 @@ impl Page<'_> {
 
     /// Keeps a PNG of the whole page in `target/pages`, for people to look at.
     pub fn keep_picture(&self, name: &str) {
-        let bytes = self.captured(true);
+        // Hundreds are made and few are looked at: quick before small.
+        let bytes = self.captured(&json!({ "captureBeyondViewport": true, "optimizeForSpeed": true }));
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/pages");
         std::fs::create_dir_all(&folder).expect("a folder for pictures");
         std::fs::write(folder.join(format!("{name}.png")), bytes).expect("a picture can be written");
@@ -245,12 +254,11 @@ impl Page<'_> {
 
     /// What the screen shows, as a PNG.
     pub fn picture(&self) -> Vec<u8> {
-        self.captured(false)
+        self.captured(&json!({}))
     }
 
-    fn captured(&self, whole: bool) -> Vec<u8> {
-        let options = json!({ "format": "png", "captureBeyondViewport": whole });
-        let picture = self.call("Page.captureScreenshot", &options);
+    fn captured(&self, options: &Value) -> Vec<u8> {
+        let picture = self.call("Page.captureScreenshot", options);
         STANDARD.decode(picture["data"].as_str().expect("a picture")).expect("base 64")
     }
 
@@ -272,10 +280,10 @@ impl Page<'_> {
     }
 
     fn found_by_axe(&self, options: &str) -> Vec<String> {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/node_modules/axe-core/axe.min.js");
-        let axe = std::fs::read_to_string(&path)
-            .unwrap_or_else(|error| panic!("{} ({error}): run `cargo xtask setup`", path.display()));
-        self.eval(&format!("if (!globalThis.axe) {{ {axe} }} 0"));
+        // Half a megabyte of script, once for each document.
+        if self.eval("!globalThis.axe") == json!(true) {
+            self.eval(&axe());
+        }
         let found = self.eval(&format!(
             "axe.run(document, {{ {options}iframes: false, resultTypes: ['violations'] }}).then(({{ violations }}) =>
                 violations.map(({{ id, nodes }}) => id + ': ' + nodes.map((node) => node.html).join(' ')))"
