@@ -22,6 +22,10 @@ const OWN_FLAGS: [&str; 3] = ["--remote-debugging-port=0", "--window-size=1200,9
 const LEFT: [&str; 3] =
     ["Inspected target navigated", "Execution context was destroyed", "Cannot find context"];
 
+/// Nothing is on its way from one colour to another any more, which is no colour that anybody reads.
+const AT_THEIR_END: &str =
+    "document.getAnimations().filter((one) => one instanceof CSSTransition).forEach((one) => one.finish())";
+
 fn flags() -> Vec<String> {
     let options: Value = serde_json::from_str(WEBDRIVER).expect("webdriver.json is JSON");
     let shared = options["goog:chromeOptions"]["args"].as_array().expect("webdriver.json has args");
@@ -284,6 +288,7 @@ impl Page<'_> {
         if self.eval("!globalThis.axe") == json!(true) {
             self.eval(&axe());
         }
+        self.eval(AT_THEIR_END);
         let found = self.eval(&format!(
             "axe.run(document, {{ {options}iframes: false, resultTypes: ['violations'] }}).then(({{ violations }}) =>
                 violations.map(({{ id, nodes }}) => id + ': ' + nodes.map((node) => node.html).join(' ')))"
