@@ -58,9 +58,10 @@ impl Huge {
     fn made() -> Self {
         let server = TestServer::start(&[]);
         let [huge, small] = [SHAPE, OTHER_SHAPE].map(|(layers, width)| layered(layers, width, SEED));
+        // Before a slow disk has so much to write that the server takes nothing in for a while.
+        let other = keep(&server, NAME, &small);
         let form = Form::of(&huge).text("name", NAME);
         let RunCreated { run, workflow, .. } = server.api_with(CHECKED_WITHIN).run_form(&form);
-        let other = keep(&server, NAME, &small);
         let start = |count| Fleet::start(&server.address, SEED, &[(count, Habits::at_once(1))]);
         let await_done = |done: u32| {
             server.api().await_run(&run, |run| run.summary.progress.done >= done);

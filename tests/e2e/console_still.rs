@@ -5,6 +5,7 @@ use std::net::{SocketAddr, TcpStream};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
+use std::time::{Duration, Instant};
 
 use rustix::net::sockopt::set_socket_recv_buffer_size;
 use rustix::net::{AddressFamily, SocketType, connect, socket};
@@ -19,8 +20,9 @@ const RUNS: usize = 14;
 const BEHIND: u64 = 4_500_000;
 /// Frames that the server keeps.
 const KEPT: u64 = 1024;
-/// Events from one sip to the next: whoever takes nothing at all for two minutes is cut off (`UNTAKEN_MS`), and a busy machine takes longer.
-const SIP_EVERY: u64 = 256;
+/// Between two sips: whoever takes nothing at all for two minutes is cut off (`UNTAKEN_MS`), and a busy machine takes longer to leave
+/// somebody behind.
+const SIP_EVERY: Duration = Duration::from_secs(20);
 /// What the server may grow by meanwhile, in MB: the ring of frames holds 8 MiB at most. Queues of what nobody reads would hold 36.
 const FLAT_MB: f64 = 20.0;
 const RECEIVE_BUFFER: usize = 4096;
@@ -131,12 +133,13 @@ impl Drop for Ends<'_> {
 
 /// Events that somebody who reads gets until those who stand still are far behind.
 fn until_far_behind(told: &Receiver<u64>, still: &mut [Still]) -> u64 {
-    let (mut events, mut bytes) = (0, 0);
+    let (mut events, mut bytes, mut sipped) = (0, 0, Instant::now());
     while bytes < BEHIND || events <= KEPT {
         bytes += told.recv_timeout(PATIENCE).expect("who reads goes on");
         events += 1;
-        if events % SIP_EVERY == 0 {
+        if sipped.elapsed() > SIP_EVERY {
             still.iter_mut().for_each(Still::sip);
+            sipped = Instant::now();
         }
     }
     events
