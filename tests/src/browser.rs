@@ -22,9 +22,13 @@ const OWN_FLAGS: [&str; 3] = ["--remote-debugging-port=0", "--window-size=1200,9
 const LEFT: [&str; 3] =
     ["Inspected target navigated", "Execution context was destroyed", "Cannot find context"];
 
-/// Nothing is on its way from one colour to another any more, which is no colour that anybody reads.
-const AT_THEIR_END: &str =
-    "document.getAnimations().filter((one) => one instanceof CSSTransition).forEach((one) => one.finish())";
+/// As people see a page: nothing is on its way from one colour to another any more, and what has come into sight is drawn, which
+/// takes a frame to find and another one to draw. A page behind another one has no frames.
+const DRAWN: &str = "new Promise((drawn) => {
+    document.getAnimations().filter((one) => one instanceof CSSTransition).forEach((one) => one.finish());
+    const next = (then) => document.hidden ? then() : requestAnimationFrame(then);
+    next(() => next(() => setTimeout(drawn)));
+})";
 
 fn flags() -> Vec<String> {
     let options: Value = serde_json::from_str(WEBDRIVER).expect("webdriver.json is JSON");
@@ -288,7 +292,7 @@ impl Page<'_> {
         if self.eval("!globalThis.axe") == json!(true) {
             self.eval(&axe());
         }
-        self.eval(AT_THEIR_END);
+        self.eval(DRAWN);
         let found = self.eval(&format!(
             "axe.run(document, {{ {options}iframes: false, resultTypes: ['violations'] }}).then(({{ violations }}) =>
                 violations.map(({{ id, nodes }}) => id + ': ' + nodes.map((node) => node.html).join(' ')))"
